@@ -5,8 +5,9 @@ public sealed class AlertBook
 {
     private readonly Dictionary<string, Entry> _entries = new(StringComparer.Ordinal);
 
-    /// <summary>What a watch before had raised stays so, as where a figure is not known for a while.</summary>
-    public void Remember(string rule, DateTimeOffset since, TimeSpan now) => _entries[rule] = new Entry(AlertState.Raised, since, null, now, null);
+    /// <summary>What a watch before had raised stays so for as long as its figure takes to be known again.</summary>
+    public void Remember(AlertRule rule, DateTimeOffset since, TimeSpan now) =>
+        _entries[rule.Id] = new Entry(AlertState.Raised, since, null, now + rule.Needed, null);
 
     /// <param name="now">On a clock that nobody sets.</param>
     /// <param name="at">The time of day.</param>
@@ -28,9 +29,9 @@ public sealed class AlertBook
     {
         if (value is not { } known)
             return now - before.Known < rule.Patience ? before : new Entry(AlertState.Unknown, null, null, before.Known, null);
-        var entry = before with { Known = now, Value = known };
+        var entry = before with { Known = before.Known > now ? before.Known : now, Value = known };
         if (before.State == AlertState.Raised)
-            return rule.IsCleared(known) ? new Entry(AlertState.Quiet, null, null, now, known) : entry;
+            return rule.IsCleared(known) && before.Known <= now ? new Entry(AlertState.Quiet, null, null, now, known) : entry;
         if (!rule.IsRaised(known))
             return new Entry(AlertState.Quiet, null, null, now, known);
         var beyond = before.Beyond ?? now;
@@ -39,6 +40,6 @@ public sealed class AlertBook
     }
 
     /// <param name="Beyond">Since when its figure is beyond the threshold.</param>
-    /// <param name="Known">When its figure was last known.</param>
+    /// <param name="Known">When its figure was last known; one that is remembered is not over before.</param>
     private sealed record Entry(AlertState State, DateTimeOffset? Since, TimeSpan? Beyond, TimeSpan Known, double? Value);
 }

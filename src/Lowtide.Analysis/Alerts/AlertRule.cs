@@ -34,6 +34,15 @@ public sealed record AlertRule(string Id, AlertSeverity Severity, AlertFigure Fi
     /// <summary>A figure that is not known for so long leaves an alert as it is: one of a diagnosis comes again after the next look page by page.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromMinutes(15);
 
+    /// <summary>For so long after a watch has begun its figure cannot say that it is over: it is made of so much time.</summary>
+    public TimeSpan Needed { get; init; }
+
+    /// <summary>Of a history, before it was raised, that shows what it rests on.</summary>
+    public TimeSpan Stretch { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>What it rests on the runtime tells, to whoever listens.</summary>
+    public bool IsHeard { get; init; }
+
     /// <summary>"page"; as Prometheus's label, and on every screen.</summary>
     public string SeverityWord => Severity.ToString().ToLowerInvariant();
 

@@ -25,6 +25,8 @@ public static class AlertRules
         },
         new("memory-full-soon", AlertSeverity.Page, AlertFigure.UntilFull, IsBelow: true, 4 * 3600, 8 * 3600, TimeSpan.FromMinutes(15))
         {
+            Needed = TimeSpan.FromHours(3),
+            Stretch = TimeSpan.FromDays(1),
             Title = "memory will be full soon",
             Means = "It holds more than at any time of the last day, and has grown through the whole last hour. Its limit is less than four hours away.",
             ToDo = "Restart its workers one by one to win time. Then `lowtide explain --since 1d` says what grew.",
@@ -32,6 +34,7 @@ public static class AlertRules
         },
         new("out-of-memory-kill", AlertSeverity.Page, AlertFigure.Kills, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
         {
+            Stretch = TimeSpan.FromDays(1),
             Title = "killed for memory",
             Means = "The kernel has killed a process of its cgroup, for the limit was reached.",
             ToDo = "The event says which worker, and what it held. Raise the limit, or find what grew by `lowtide explain --since 1d`.",
@@ -39,6 +42,8 @@ public static class AlertRules
         },
         new("memory-leaks", AlertSeverity.Ticket, AlertFigure.Leak, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
         {
+            Needed = TimeSpan.FromHours(2),
+            Stretch = TimeSpan.FromDays(3),
             Title = "memory leaks",
             Means = "What a process holds has grown by a line for days, after its load's daily course is taken off, by 2% a day or more.",
             ToDo = "`lowtide explain --since 3d` says whether what is alive grows, and by how much an hour; a heap profiler of its language says who keeps it.",
@@ -46,6 +51,8 @@ public static class AlertRules
         },
         new("memory-fragments", AlertSeverity.Ticket, AlertFigure.Fragmentation, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
         {
+            Needed = TimeSpan.FromHours(2),
+            Stretch = TimeSpan.FromDays(3),
             Title = "freed memory is kept",
             Means = "What grows is memory that the program has freed and its heap keeps. That is fragmentation, and no leak.",
             ToDo = "Try the first remedy that `lowtide explain` offers against it.",
@@ -61,6 +68,7 @@ public static class AlertRules
         },
         new("memory-above-usual", AlertSeverity.Ticket, AlertFigure.ByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
         {
+            Stretch = TimeSpan.FromDays(15),
             Title = "far more memory than usual",
             Means = "The most memory of the last day is half as much again as the median of the daily most of the two weeks before.",
             ToDo = "`lowtide explain --since 15d` draws it: a step on the day of a deploy, or a rise.",
@@ -74,6 +82,8 @@ public static class AlertRules
         },
         new("pauses-long", AlertSeverity.Ticket, AlertFigure.PauseShare, IsBelow: false, 0.05, 0.03, TimeSpan.FromMinutes(5))
         {
+            Needed = TimeSpan.FromHours(1),
+            IsHeard = true,
             Title = "collections stop it for long",
             Means = ".NET's collections stopped all threads for more than a twentieth of the last hour.",
             ToDo = "`lowtide explain --listen 60s` says which collections, and what they wait for.",
@@ -81,6 +91,8 @@ public static class AlertRules
         },
         new("pauses-regular", AlertSeverity.Ticket, AlertFigure.PausePeriod, IsBelow: true, 3600, 3600, TimeSpan.FromMinutes(5))
         {
+            Needed = TimeSpan.FromDays(1),
+            IsHeard = true,
             Title = "long pauses come regularly",
             Means = ".NET stops all threads for 100 ms or more, again and again at the same distance. A timer of the program's or of a library's does so.",
             ToDo = "`lowtide explain --listen 60s` names who asks for collections, where somebody does.",
@@ -88,6 +100,8 @@ public static class AlertRules
         },
         new("collections-induced", AlertSeverity.Ticket, AlertFigure.Induced, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
         {
+            Needed = TimeSpan.FromHours(1),
+            IsHeard = true,
             Title = "the program asks for collections",
             Means = "A .NET program, or a library in it, called GC.Collect within the last hour. Each call stops all threads.",
             ToDo = "`lowtide explain --listen 60s` names the caller.",
@@ -108,6 +122,7 @@ public static class AlertRules
         },
         new("gen2-collections-above-usual", AlertSeverity.Ticket, AlertFigure.Gen2CollectionsByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
         {
+            IsHeard = true,
             Title = "far more full collections than usual",
             Means = "In the last day .NET collected generation 2 half as often again as the median of the two weeks before.",
             ToDo = "`lowtide explain --listen 60s` says what begins them.",

@@ -81,12 +81,4 @@ public sealed record InheritedShare(CopyCause? Cause, double Share, double Margi
         "pages.sampled", "every page",
         string.Create(CultureInfo.InvariantCulture, $"a watch looks at some: {sample.Pieces:N0} pieces of 64 KiB, one of {sample.Each}{Within(All(family))}"),
         "run 'lowtide explain' on the server, which looks at all");
-
-    /// <summary>That some workers' heaps were walked; null where all were.</summary>
-    public static Unreadable? SomeHeaps(FamilySnapshot family) => family.Workers.Count(worker => worker.HeapsOf is not null) is var others and > 0
-        ? new Unreadable(
-            "heaps.sampled", "every worker's heaps",
-            $"a watch walks those of some: {family.Workers.Count - others} of {family.Workers.Count}, drawn at random. Sums take the others to be like these",
-            "run 'lowtide explain' on the server, which walks all")
-        : null;
 }

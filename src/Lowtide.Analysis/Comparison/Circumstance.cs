@@ -75,8 +75,12 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
 
     private static string? Rate(double? perSecond) => perSecond is { } known ? Number(Math.Round(known, known < 10 ? 2 : 0)) : null;
 
-    private static string Time(ComparedFamily side) => string.Create(
-        CultureInfo.InvariantCulture, $"{side.Began.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {side.Ended.UtcDateTime:HH:mm:ss} UTC");
+    private static string Time(ComparedFamily side)
+    {
+        var (began, ended) = (side.Began.UtcDateTime, side.Ended.UtcDateTime);
+        var end = ended.ToString(ended.Date == began.Date ? "HH:mm:ss" : "yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+        return string.Create(CultureInfo.InvariantCulture, $"{began:yyyy-MM-dd HH:mm:ss} to {end} UTC");
+    }
 
     private static Circumstance Text(ComparedFamily a, ComparedFamily b, string name, Func<ComparedFamily, string?> of)
     {

@@ -146,7 +146,7 @@ public sealed record Diagnosis
             CouldNotRead =
             [
                 .. recording.CouldNotRead,
-                .. new[] { InheritedShare.SomePages(family), InheritedShare.SomeHeaps(family) }.OfType<Unreadable>(),
+                .. new[] { InheritedShare.SomePages(family), SampledHeaps.Note(family) }.OfType<Unreadable>(),
                 .. examination.CouldNotTell,
             ],
             CouldNotTell = examination.CouldNotTell,

@@ -27,11 +27,11 @@ public sealed class SharingFell : IFindingRule
             return Examination.Cannot(
                 Id, "whether sharing still falls or has settled",
                 $"the recording's samples cover {span:0.0} s, less than {SharingTrend.ShortestSeconds:0}",
-                recording.SampledFrom is null ? "record for longer: -d 30s" : "name a longer stretch: --since 1h");
+                recording.SampledFrom is null ? "record for longer: -d 30s" : "name a longer stretch by --since");
         if (SharingTrend.Of(recording) is not { } trend)
             return Examination.Cannot(
                 Id, "whether sharing still falls or has settled", "no worker lived through the whole recording",
-                recording.SampledFrom is null ? "record for a shorter time" : "name a shorter stretch: --since, --until");
+                recording.SampledFrom is null ? "record for a shorter time" : "name a shorter stretch by --since and --until");
         var lost = trend.LostBytes;
         if (!Amount.Matters(lost, family))
             return Examination.Nothing;

@@ -15,6 +15,9 @@ internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect, TimeProvider? time 
     /// <summary>Longer than from one look of a watch to the next: whoever maps a file keeps its number.</summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(15);
 
+    /// <summary>A process may map as many files as it likes.</summary>
+    private const int Most = 4096;
+
     private readonly TimeProvider _time = time ?? TimeProvider.System;
     private readonly ConcurrentDictionary<Key, Known> _known = new();
 
@@ -41,8 +44,8 @@ internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect, TimeProvider? time 
         if (handle is null)
             return false;
         facts = ElfFile.TryOpen(handle) is { } file ? inspect(file) : null;
-        foreach (var (other, _) in _known.Where(one => IsOld(one.Value, now)))
-            _known.TryRemove(other, out _);
+        if (_known.Count >= Most)
+            _known.Clear();
         _known[key] = new Known(facts) { At = now };
         return true;
     }

@@ -24,4 +24,7 @@ public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Work
     public IEnumerable<ProcessStat> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     public ProcessStat Head => Master ?? Workers[0];
+
+    /// <summary>What it is called by. It is asked of the process each time.</summary>
+    public string Name => ProgramName.Of(Head);
 }

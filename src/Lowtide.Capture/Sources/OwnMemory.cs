@@ -5,8 +5,8 @@ namespace Lowtide.Capture.Sources;
 
 /// <summary>
 /// What Lowtide itself holds and does not need until its next work: what malloc has kept (malloc_trim(3)), and pages of its own programs and libraries. These
-/// stay mapped for as long as there is memory, and count as its own. Given back, they are the page cache's alone; whoever needs one again has it from there,
-/// or from the disk where memory was short meanwhile (madvise(2), MADV_DONTNEED).
+/// stay mapped for as long as there is memory, and count as its own. Given back, code is the page cache's alone; whoever needs it again has it from there, or
+/// from the disk where memory was short meanwhile (madvise(2), MADV_DONTNEED). Data comes back from the disk: some MiB between two looks.
 /// </summary>
 public sealed partial class OwnMemory
 {
@@ -28,9 +28,10 @@ public sealed partial class OwnMemory
 
     /// <summary>
     /// Pages of files that were mapped when this was made, and are mapped as they were: those that nobody has written to. Where somebody may write to one
-    /// meanwhile, the kernel is asked to reclaim it (MADV_PAGEOUT, since Linux 5.4), which loses nothing; for that it wants the file's owner, or root.
+    /// meanwhile, the kernel is asked to reclaim it (MADV_PAGEOUT, since Linux 5.4), which loses nothing. It does so for the file's owner and for root, and else
+    /// nothing.
     /// </summary>
-    /// <returns>Bytes; 0 where our own page tables may not be read.</returns>
+    /// <returns>Bytes that nobody may write to; 0 where our own page tables may not be read.</returns>
     internal long GiveBackImages()
     {
         using var pagemap = Pagemap.TryOpen(Environment.ProcessId);
@@ -46,7 +47,7 @@ public sealed partial class OwnMemory
                 // A page that was written when it was loaded is no longer the file's.
                 for (to = from; to < entries.Length && entries[to] is { Present: true, FileOrShared: true };)
                     to++;
-                if (to > from && Native.Advise(mapping.Start + ((ulong)from * Page.Size), (nuint)(to - from) * Page.Size, advice) == 0)
+                if (to > from && Native.Advise(mapping.Start + ((ulong)from * Page.Size), (nuint)(to - from) * Page.Size, advice) == 0 && !mapping.Write)
                     given += (to - from) * (long)Page.Size;
             }
         }

@@ -8,8 +8,8 @@ namespace Lowtide.Capture.Watching;
 /// Watches all servers of a machine, look after look: who serves is found by one small read a process, memory is read within a budget, those first that have
 /// waited longest.
 /// </summary>
-/// <param name="isServer">Whether a family of that name is one to be watched, by how many workers it has and whether a runtime is known.</param>
-public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> isServer, TimeProvider time) : IDisposable
+/// <param name="isServer">Whether a family of that name is one to be watched, by how many workers it has and which runtime.</param>
+public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool> isServer, TimeProvider time) : IDisposable
 {
     /// <summary>A bound for machines with processes without an end.</summary>
     public const int MostFamilies = 1_000;
@@ -50,7 +50,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         _cost.Share = budget.ReadingShare;
     }
 
-    /// <summary>From one look to the next: so that listing the processes takes no more than half of the share beside it, or a minute.</summary>
+    /// <summary>From one look to the next: so that listing the processes takes no more than reading them may, or a minute.</summary>
     public TimeSpan LeastInterval { get; private set; }
 
     private static readonly TimeSpan LongestInterval = TimeSpan.FromMinutes(1);
@@ -68,6 +68,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     public WatchedHost Look(CancellationToken cancellation)
     {
         var (at, uptime, events) = (time.GetUtcNow(), Uptime.Ticks(), new List<WatchedEvent>());
+        var listed = Now;
         var servers = _search.Servers(Listed(), took => _cost.Spend(took, isFirst: true), cancellation);
         // After the processes were listed: whoever was missing then has been logged.
         var killed = Killed();
@@ -82,7 +83,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenByDescending(server => _labels.Knows(server.Identity))
             .ThenBy(server => server.Family.Master is null);
         foreach (var server in order.Take(MostFamilies))
-            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, at, killed);
+            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, (at, listed), killed);
         foreach (var (label, gone) in _followed)
             if (!followed.ContainsKey(label))
                 events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)]
@@ -117,19 +118,19 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
 
     /// <param name="known">The label that its head had at the look before; null where it has come since.</param>
     private void Follow(
-        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events, DateTimeOffset at,
-        HashSet<int>? killed)
+        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events,
+        (DateTimeOffset At, TimeSpan Now) look, HashSet<int>? killed)
     {
         var label = known ?? _labels.Of(server.Name, server.Identity, IsHeld);
         var before = _followed.GetValueOrDefault(label);
         // Another server that has its name now: nothing of the one before is its.
         if (known is null && before is not null && before.Identity != server.Identity)
         {
-            events.Add(before.Ended(at));
+            events.Add(before.Ended(look.At));
             before = null;
         }
         var family = followed[label] = before ?? new FollowedFamily(label, server);
-        events.AddRange(family.Take(server, at, Now, killed));
+        events.AddRange(family.Take(server, look.At, look.Now, killed));
 
         bool IsHeld(string name) =>
             followed.ContainsKey(name) || (_followed.TryGetValue(name, out var other) && heads.Contains((other.Head.Pid, other.Head.StartTicks)));

@@ -19,8 +19,8 @@ internal sealed record Server(Family Family, string Name, string Identity, strin
 /// <summary>
 /// Tells servers from all else. What a program is costs more to find out than that it is there: it is asked when a family comes, and seldom again.
 /// </summary>
-/// <param name="isServer">Whether a family of that name is one, by how many workers it has and whether a runtime is known.</param>
-internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServer, TimeProvider time)
+/// <param name="isServer">Whether a family of that name is one, by how many workers it has and which runtime.</param>
+internal sealed partial class ServerSearch(Func<string, int, string?, bool> isServer, TimeProvider time)
 {
     /// <summary>Whatever ends before is no server, and machines start such processes all day.</summary>
     private const int YoungTicks = (int)ClockTicks.PerSecond;
@@ -52,7 +52,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
             if (one.Runtime is null && left > TimeSpan.Zero && AskedAgain.Contains(++one.Looks))
                 left -= Ask(one, settled, spent, cancellation);
             // Once a server, always one: its pool may be empty for a while.
-            one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime is not null);
+            one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime?.Name);
             if (one.IsServer && one.IsTaken(Filter, head.Pid))
                 servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime?.Name) { RuntimeVersion = one.Runtime?.Version });
         }

@@ -25,6 +25,10 @@ internal static class HistoryFormat
     /// <summary>The one that has still what was <paramref name="ago"/>.</summary>
     public static Tier TierOf(TimeSpan ago) => Tiers.FirstOrDefault(tier => ago <= tier.KeptFor) ?? Tiers[^1];
 
+    /// <summary>The coarsest that has it still, and a row for each <paramref name="each"/>.</summary>
+    public static Tier TierOf(TimeSpan ago, TimeSpan each) =>
+        Tiers.LastOrDefault(tier => tier.SecondsEach <= each.TotalSeconds && tier.SecondsEach >= TierOf(ago).SecondsEach) ?? TierOf(ago);
+
     /// <summary>The coarsest that still has so many rows of a stretch that its course is seen; of a long one the finest would be millions.</summary>
     public static Tier TierFor(TimeSpan ago, TimeSpan length) =>
         Tiers.LastOrDefault(tier => length.TotalSeconds / tier.SecondsEach >= LeastRows && tier.SecondsEach >= TierOf(ago).SecondsEach) ?? TierOf(ago);

@@ -6,9 +6,6 @@ namespace Lowtide.Recordings.History;
 /// <summary>What a watch that begins is to know of the time before it.</summary>
 public sealed partial class HistoryReader
 {
-    /// <summary>Of which a watch may have missed the end is forgotten.</summary>
-    private static readonly TimeSpan LongestAway = TimeSpan.FromHours(1);
-
     /// <summary>By which families are known again, each with its label.</summary>
     public IReadOnlyList<(string Identity, string Label)> Identities() =>
         Read("SELECT identity, label FROM families WHERE identity IS NOT NULL", row => (row.GetString(0), row.GetString(1)));
@@ -27,15 +24,17 @@ public sealed partial class HistoryReader
                 + "ORDER BY events.rowid DESC LIMIT $most", Event, ("$most", most)).OfType<WatchedEvent>(),
     ];
 
-    /// <summary>Alerts of a family that were not over when it was last seen, and since when.</summary>
-    public IReadOnlyList<(string Alert, DateTimeOffset Since)> RaisedAlerts(string label) =>
+    /// <summary>Alerts that were not over when their family was last seen.</summary>
+    public IReadOnlyList<PastAlert> RaisedAlerts() =>
     [
         .. Read(
-            $"SELECT alert, kind, at, MAX(rowid) FROM events WHERE {OfFamily} AND alert IS NOT NULL "
-                + $"AND (SELECT MAX(at) FROM samples WHERE {OfFamily} AND slot = 'all') >= $since GROUP BY alert",
-            row => (Alert: row.GetString(0), Kind: row.GetString(1), At: Time(row.GetInt64(2))),
-            ("$label", label), ("$since", (_time.GetUtcNow() - LongestAway).ToUnixTimeSeconds()))
-            .Where(last => last.Kind == nameof(WatchedEventKind.AlertRaised)).Select(last => (last.Alert, last.At)),
+            "SELECT label, alert, kind, events.at, samples.pid, samples.start, MAX(events.rowid) FROM events JOIN families ON id = events.family "
+                + "LEFT JOIN samples ON samples.family = id AND slot = 'all' "
+                + "AND samples.at = (SELECT at FROM samples WHERE family = id AND slot = 'all' ORDER BY at DESC LIMIT 1) "
+                + "WHERE alert IS NOT NULL GROUP BY label, alert",
+            row => (Kind: row.GetString(2), Alert: new PastAlert(
+                row.GetString(0), row.GetString(1), Time(row.GetInt64(3)), row.IsDBNull(4) ? 0 : row.GetInt32(4), row.IsDBNull(5) ? 0 : row.GetInt64(5))))
+            .Where(last => last.Kind == nameof(WatchedEventKind.AlertRaised)).Select(last => last.Alert),
     ];
 
     /// <returns>Null of a kind that is not known.</returns>

@@ -61,13 +61,13 @@ public sealed partial class HistoryReader : IDisposable
         is [{ Kind: nameof(WatchedEventKind.Ended), At: var at }] ? at : null;
 
     /// <summary>A family's PSS over time.</summary>
-    /// <param name="since">From here on, of the finest tier that has it still.</param>
+    /// <param name="since">From here on, of the finest tier that has it still, or of one that is as fine as asked for.</param>
+    /// <param name="each">That one value stands for, as the mean; all that there are where it is a second.</param>
     /// <exception cref="RecordingException">It cannot be read now.</exception>
-    public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Pss(string label, DateTimeOffset since, DateTimeOffset until) => Read(
-        $"SELECT at, pss FROM {Tier(since).Table} WHERE {OfFamily} AND slot = $slot "
-            + "AND at >= $since AND at <= $until AND pss IS NOT NULL ORDER BY at",
-        row => (Time(row.GetInt64(0)), row.GetInt64(1)),
-        ("$label", label), ("$slot", HistoryFormat.WholeFamily), ("$since", since.ToUnixTimeSeconds()), ("$until", until.ToUnixTimeSeconds()));
+    public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Pss(string label, DateTimeOffset since, DateTimeOffset until, TimeSpan each) => Read(
+        $"SELECT MAX(at), CAST(AVG(pss) AS INTEGER) FROM {HistoryFormat.TierOf(_time.GetUtcNow() - since, each).Table} WHERE {OfFamily} AND slot = 'all' "
+            + "AND at >= $since AND at <= $until AND pss IS NOT NULL GROUP BY at / $each ORDER BY 1",
+        row => (Time(row.GetInt64(0)), row.GetInt64(1)), [.. Stretch(label, since, until), ("$each", (long)Math.Max(1, each.TotalSeconds))]);
 
     /// <summary>A stretch of a family's time, as if it had been recorded.</summary>
     /// <returns>With the first and the last look into its pages, and a sample of each process at even times.</returns>

@@ -85,7 +85,7 @@ internal static class CompareCommand
     private static async Task<(Recording A, Recording B)> Observe(Family a, Family b, TimeSpan duration)
     {
         if (a.Head.Pid == b.Head.Pid)
-            throw Failure.Wrong($"both are of one family, with master {a.Head.Pid} ({a.Head.Program}): name two; 'lowtide ps' lists them");
+            throw Failure.Wrong($"both are of one family, with master {a.Head.Pid} ({Screen.Plain(a.Name)}): name two; 'lowtide ps' lists them");
         try
         {
             using var asked = new StopRequest().WithReader();

@@ -24,7 +24,7 @@ internal static class DotNetLook
         using var listening = watch;
         using (var line = new ProgressLine())
         {
-            line.Show($"listening to {Screen.Plain(family.Head.Program)} {pid} for {time.TotalSeconds:0.#} s");
+            line.Show($"listening to {Screen.Plain(family.Name)} {pid} for {time.TotalSeconds:0.#} s");
             await Task.Delay(time, TimeProvider.System, cancellation);
         }
         var told = await watch.EndAsync(cancellation);

@@ -91,7 +91,7 @@ internal static class FaultsCommand
         }
         catch (FaultsRefusedException refused)
         {
-            throw new Failure($"page faults of {family.Head.Program} {family.Head.Pid} cannot be watched: {refused.Refused.Why}"
+            throw new Failure($"page faults of {Screen.Plain(family.Name)} {family.Head.Pid} cannot be watched: {refused.Refused.Why}"
                 + (refused.Refused.Mend is { } mend ? $"; {mend}" : ""));
         }
     }
@@ -100,13 +100,14 @@ internal static class FaultsCommand
     {
         using var stop = new StopRequest().WithReader();
         using var line = new ProgressLine();
-        line.Show($"looking at the pages of {family.Head.Program} {family.Head.Pid}");
+        var name = family.Name;
+        line.Show($"looking at the pages of {Screen.Plain(name)} {family.Head.Pid}");
         using var recorder = Start(family, every) ?? throw Targets.Ended(family);
         recorder.Run(duration, stop.Token, () => line.Show(
-            $"watching {family.Head.Program} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
+            $"watching {Screen.Plain(name)} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
             + $"{recorder.Seen} faults; Ctrl-C ends it early"));
         var (faults, missing) = recorder.Result();
-        return new FaultsSnapshot(family.Head.Program, family.Head.Pid, faults, missing);
+        return new FaultsSnapshot(name, family.Head.Pid, faults, missing);
     }
 
     private static FaultsSnapshot Recorded(string path, bool live)

@@ -83,7 +83,7 @@ internal static class RecordCommand
         {
             RecordingSummary? summary;
             string path;
-            using (var writer = RecordingFile.Create(output, family.Head.Program, family.Head.Pid, HostFiles.Read(ProgramVersion.Text)))
+            using (var writer = RecordingFile.Create(output, family.Name, family.Head.Pid, HostFiles.Read(ProgramVersion.Text)))
             {
                 path = writer.FileName!;
                 var recorder = new FamilyRecorder(writer, pace, TimeProvider.System)

@@ -123,7 +123,7 @@ internal static class ServeCommand
             ServeLog.Line($"{root} (password: {token.FileName}), {root}metrics");
             await watcher.RunAsync(stop.Token);
             await server.StopAsync(CancellationToken.None);
-            ServeLog.Line($"ended; {options.Folder} keeps what was seen");
+            ServeLog.Line(watcher.State.NoHistory is null ? $"ended; {options.Folder} keeps what was seen" : "ended");
             return 0;
         }
         catch (RecordingException failure)

@@ -8,11 +8,12 @@ internal static class ServerFamilies
     /// <summary>They fork for subshells and pipes, all day long.</summary>
     private static readonly string[] Shells = ["bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "fish", "busybox"];
 
-    /// <summary>A runtime, and nobody's requests: what a build leaves running.</summary>
+    /// <summary>In .NET, and nobody's requests: what a build leaves running.</summary>
     private static readonly string[] Builders = ["MSBuild.dll", "VBCSCompiler.dll", "VBCSCompiler"];
 
-    public static bool Includes(FamilySnapshot family) => Includes(family.Name, family.Workers.Count, family.Runtime is not null);
+    public static bool Includes(FamilySnapshot family) => Includes(family.Name, family.Workers.Count, family.Runtime?.Name);
 
-    public static bool Includes(string name, int workers, bool hasRuntime) =>
-        Array.IndexOf(Builders, name) < 0 && (hasRuntime || (workers > 0 && Array.IndexOf(Shells, name) < 0));
+    /// <param name="runtime">Its name; null where none is known.</param>
+    public static bool Includes(string name, int workers, string? runtime) => runtime is null ? workers > 0 && Array.IndexOf(Shells, name) < 0
+        : runtime != "dotnet" || Array.IndexOf(Builders, name) < 0;
 }

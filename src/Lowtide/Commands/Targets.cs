@@ -110,7 +110,7 @@ internal static class Targets
         if (summary.End != RecordingEnd.Unreadable)
             return summary;
         var refused = summary.CouldNotRead[0];
-        throw new Failure($"nothing of the memory of {Screen.Plain(family.Head.Program)} {family.Head.Pid} can be read: "
+        throw new Failure($"nothing of the memory of {Screen.Plain(family.Name)} {family.Head.Pid} can be read: "
             + refused.Why + (refused.Mend is { } mend ? $"; {mend}" : ""));
     }
 

@@ -18,6 +18,11 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
     /// <summary>Larger ones are left to whoever asks 'lowtide explain': it would keep a processor busy for too long.</summary>
     private const long MostBytes = 4L << 30;
 
+    /// <summary>What its own start took is given back then, and after each look.</summary>
+    private static readonly TimeSpan Settled = TimeSpan.FromMinutes(2);
+
+    private bool _hasSettled;
+
     /// <summary>One that has just begun is told better once it has served.</summary>
     private static readonly TimeSpan First = TimeSpan.FromSeconds(10);
 
@@ -47,7 +52,14 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
             if (!_due.TryGetValue(family.Label, out var known) || known.Image != family.Image)
                 _due[family.Label] = (family.Image, now + First);
         if ((Asked(watched) ?? (now < _restUntil ? null : Due(watched, now))) is not { } next)
+        {
+            if (!_hasSettled && now > Settled)
+            {
+                _hasSettled = true;
+                _own.GiveBack();
+            }
             return;
+        }
         _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
         var worked = Environment.CpuUsage.TotalTime;
         if (Look(next, cancellation) is var (diagnosis, look) && diagnosis.Image == next.Image)

@@ -18,7 +18,6 @@ internal sealed class Watcher : IDisposable
     private const int MostEvents = 200;
 
     private readonly HistoryFile _history;
-    private readonly HistoryReader _past;
     private readonly TimeProvider _time;
     private readonly HostWatch _watch;
     private readonly DiagnosisRotation _rotation;
@@ -35,11 +34,12 @@ internal sealed class Watcher : IDisposable
     /// <param name="past">Of the same history.</param>
     public Watcher(ServeOptions options, HistoryFile history, HistoryReader past, TimeProvider time)
     {
-        (_options, _history, _past, _time, _lastLook) = (options, history, past, time, time.GetTimestamp());
+        (_options, _history, _time, _lastLook) = (options, history, time, time.GetTimestamp());
         _watch = new HostWatch(options.Budget, ServerFamilies.Includes, time);
         _watch.Set(options.Budget, options.Filter, options.Listens);
         _rotation = new DiagnosisRotation(() => _options, _host, time);
         _alerts = new AlertWatch(past, options.Folder, time) { Unexplained = _rotation.Ask };
+        Curves = new Curves(past, time);
         _growth = new GrowthRotation(past, _host, _alerts.Judged, time);
         _delivery = new AlertDelivery(options, time);
         _notice = new ServiceNotice(() => IsAlive, time);
@@ -60,6 +60,8 @@ internal sealed class Watcher : IDisposable
     }
 
     public ServeState State => _state;
+
+    public Curves Curves { get; }
 
     /// <summary>Ends with the next look; of one that is stopped it is cancelled.</summary>
     public Task NextLook => _nextLook.Task;
@@ -194,19 +196,6 @@ internal sealed class Watcher : IDisposable
         lock (_gate)
             _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
         Kept(() => _history.Add(label, look));
-    }
-
-    public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Curve(string label)
-    {
-        var now = _time.GetUtcNow();
-        try
-        {
-            return _past.Pss(label, now - TimeSpan.FromHours(1), now);
-        }
-        catch (RecordingException)
-        {
-            return [];
-        }
     }
 
     public void Dispose()

@@ -111,7 +111,7 @@ internal static class WebServer
             return TextAsync(context, StatusCodes.Status401Unauthorized, $"any name, and the password in {token.FileName}\n");
         }
         return request.Path.Value == Events ? FollowAsync(context, watcher, followed)
-            : TextAsync(context, StatusCodes.Status200OK, HtmlReport.Text(ServePage.Of(state, time.GetUtcNow(), watcher.Curve), Events), Html);
+            : TextAsync(context, StatusCodes.Status200OK, HtmlReport.Text(ServePage.Of(state, time.GetUtcNow(), watcher.Curves.Of), Events), Html);
     }
 
     /// <summary>After each look what the page shows now.</summary>
@@ -140,7 +140,8 @@ internal static class WebServer
         }
         finally
         {
-            Interlocked.Decrement(ref followers);
+            if (Interlocked.Decrement(ref followers) == 0)
+                followed.Forget();
         }
     }
 

@@ -124,13 +124,13 @@ export interface TableBlock {
   readonly folded: boolean;
 }
 
-/** Values over seconds, or one a pair. */
+/** Values over time, or one a pair. */
 export interface LinesBlock {
   readonly kind: "lines";
   readonly caption: string;
   /** The chart in words, for whoever cannot see it. */
   readonly alt: string;
-  readonly x: "seconds" | "pair";
+  readonly x: "seconds" | "minutes" | "hours" | "days" | "pair";
   /** Of the values. */
   readonly unit: "bytes" | "bytes/s" | "seconds" | "1/s" | "workers" | "count" | "1" | "share" | "points";
   readonly series: readonly Series[];

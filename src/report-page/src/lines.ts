@@ -14,6 +14,8 @@ interface Point {
 
 const mostRows = 12;
 const colours = 6;
+/** Of the usual distance between two points, that a line goes over. */
+const mostSteps = 5;
 
 export function lines(block: LinesBlock): HTMLElement {
   const largest = Math.max(0, ...block.series.flatMap((series) => [...series.y, ...(series.high ?? [])]));
@@ -27,10 +29,10 @@ export function lines(block: LinesBlock): HTMLElement {
       marginLeft: 52,
       marginBottom: 36,
       x: {
-        label: block.x === "seconds" ? "seconds" : "pair",
+        label: block.x,
         labelAnchor: "center",
         labelArrow: "none",
-        ...(block.x === "seconds" ? { nice: true, zero: true } : {}),
+        ...(block.x !== "pair" ? { nice: true, zero: true } : {}),
         ...(block.x === "pair" ? { ticks: pairs(block), tickFormat: (pair: number): string => `${pair}`, inset: 24 } : {}),
       },
       y: { label: name, zero: true, grid: true, nice: true, ticks: 5 },
@@ -58,9 +60,17 @@ function marks(series: Series, block: LinesBlock, size: number, stroke: string):
       Plot.dot(all.filter((point) => point.note !== null), { ...at, r: 5, symbol: "diamond", stroke, strokeWidth: 2, fill: "var(--paper)" }),
     ];
   return [
-    Plot.line(all, { ...at, stroke, strokeWidth: 1.8, strokeLinejoin: "round", ...(series.tone === "baseline" ? { strokeDasharray: "6 3" } : {}) }),
+    Plot.line(broken(all, block), { ...at, stroke, strokeWidth: 1.8, strokeLinejoin: "round", ...(series.tone === "baseline" ? { strokeDasharray: "6 3" } : {}) }),
     ...(all.length === 1 ? [Plot.dot(all, { ...at, r: 3, fill: stroke })] : []),
   ];
+}
+
+/** Of a history: no line where nobody looked for long. */
+function broken(all: Point[], block: LinesBlock): Point[] {
+  if (block.x === "seconds" || block.x === "pair") return all;
+  const steps = all.slice(1).map((point, index) => point.x - all[index]!.x).sort((a, b) => a - b);
+  const usual = steps[steps.length >> 1] ?? 0;
+  return all.flatMap((point, index) => (index > 0 && point.x - all[index - 1]!.x > mostSteps * usual ? [{ ...point, y: NaN }, point] : [point]));
 }
 
 function spread(series: Series, size: number, fill: string): Plot.Markish {
@@ -86,7 +96,7 @@ function points(series: Series, block: LinesBlock): Point[] {
   return series.x.map((x, index) => {
     const y = series.y[index]!;
     const note = series.notes?.[index] ?? null;
-    const where = block.x === "seconds" ? `${x.toFixed(1)} s` : `pair ${x}`;
+    const where = block.x === "pair" ? `pair ${x}` : `${x.toFixed(1)} ${block.x === "seconds" ? "s" : block.x}`;
     const range = series.low === null || series.high === null
       ? ""
       : `\n${amount(series.low[index]!, block.unit)} to ${amount(series.high[index]!, block.unit)}`;
@@ -113,7 +123,7 @@ function palette(all: readonly Series[]): (series: Series) => string {
 function table(block: LinesBlock): TableBlock {
   const all = pairs(block);
   const step = Math.max(1, Math.ceil(all.length / mostRows));
-  const events = block.x === "seconds" && block.series.every((series) => series.style === "points");
+  const events = block.x !== "pair" && block.series.every((series) => series.style === "points");
   const chosen = events ? largest(block) : all.filter((_, index) => index % step === 0 || index === all.length - 1);
   return {
     kind: "table",
@@ -123,11 +133,11 @@ function table(block: LinesBlock): TableBlock {
         : `The figures as a table, ${events ? `the ${chosen.length} largest of` : `at ${chosen.length} of`} ${all.length}${events ? "" : " moments"}`,
     folded: true,
     columns: [
-      { name: block.x === "seconds" ? "second" : "pair", numeric: true },
+      { name: block.x === "pair" ? "pair" : block.x.slice(0, -1), numeric: true },
       ...block.series.map((series) => ({ name: series.name, numeric: true })),
     ],
     rows: chosen.map((x) => [
-      block.x === "seconds" ? x.toFixed(1) : `${x}`,
+      block.x === "pair" ? `${x}` : x.toFixed(1),
       ...block.series.map((series) => {
         const index = series.x.indexOf(x);
         return index < 0 ? "" : amount(series.y[index]!, block.unit);

@@ -71,8 +71,8 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
     {
         using var target = Said.StartAny("many_workers.py", "20");
         var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 21, new Random(1), salt: 1)));
-        Assert.Null(InheritedShare.SomeHeaps(all));
-        Assert.Contains("8 of 20", InheritedShare.SomeHeaps(some)!.Why, StringComparison.Ordinal);
+        Assert.Null(SampledHeaps.Note(all));
+        Assert.Contains("8 of 20", SampledHeaps.Note(some)!.Why, StringComparison.Ordinal);
         var walked = some.Workers.Where(worker => worker.Heaps is not null).Select(worker => worker.Process.Pid).ToList();
         Assert.Equal(8, walked.Count);
         Assert.All(some.Workers, worker => Assert.Equal(walked.Contains(worker.Process.Pid), worker.HeapsOf is null));

@@ -36,7 +36,9 @@ public sealed class AlertTests : IDisposable
             "the alert with its cause", TimeSpan.FromMinutes(2));
         Assert.Equal("cpython.collector-copies", Annotation(alert.Value, "finding"));
         Assert.Equal("cpython.gc-freeze", Annotation(alert.Value, "remedy"));
-        Assert.Equal($"sudo lowtide explain {label} --since 1h --history {History}", Annotation(alert.Value, "command"));
+        Assert.Matches($"^sudo lowtide explain {label} --since [0-9-]+T[0-9:]+Z --history {History}$", Annotation(alert.Value, "command"));
+        // Within the stretch lies a look.
+        Assert.Equal(0, Ran.Command(["sh", "-c", Annotation(alert.Value, "command")!.Replace("sudo lowtide", Built.Lowtide, StringComparison.Ordinal)]).ExitCode);
         // It is told after Alertmanager.
         Patience.Until(() => Box(receiver.Last("/hook", "LowtideSharingLost", label)), "the change at the webhook", TimeSpan.FromMinutes(2));
         Assert.Contains($"lowtide_alert{{family=\"{label}\",alert=\"sharing-lost\",severity=\"ticket\"}} 1\n", serve.Metrics, StringComparison.Ordinal);
@@ -105,6 +107,7 @@ public sealed class AlertTests : IDisposable
         var explained = Ran.Lowtide("explain", label, "--since", "1h", "--history", History);
         Assert.Equal((0, ""), (explained.ExitCode, explained.Error));
         Assert.Contains("The collector ", explained.Output, StringComparison.Ordinal);
+        Assert.Matches(@"Its pages were looked into \d+(\.\d)? (s|min) ago, at ", explained.Output);
         Assert.Equal(0, Ran.Lowtide("explain", $"{family.Pid}", "--since", "1h", "--history", History, "--json").ExitCode);
         var report = Ran.Lowtide("report", label, "--since", "1h", "--history", History, "--format", "markdown");
         Assert.Contains("collector", report.Output, StringComparison.Ordinal);

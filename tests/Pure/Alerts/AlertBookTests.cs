@@ -44,11 +44,24 @@ public sealed class AlertBookTests
     [Fact]
     public void One_that_was_raised_before_stays_so()
     {
-        _book.Remember("memory-limit-near", Began.AddHours(-3), TimeSpan.Zero);
+        var near = AlertRules.All.Single(rule => rule.Id == "memory-limit-near");
+        _book.Remember(near, Began.AddHours(-3), TimeSpan.Zero);
         Assert.Equal((AlertState.Raised, Began.AddHours(-3)), (Left(10, null).State, Left(20, 0.06).Since));
         Assert.Equal(AlertState.Quiet, Left(30, 0.2).State);
-        _book.Remember("memory-limit-near", Began.AddHours(-3), TimeSpan.FromSeconds(30));
+        _book.Remember(near, Began.AddHours(-3), TimeSpan.FromSeconds(30));
         Assert.Equal(AlertState.Unknown, Left(31 + (15 * 60), null).State);
+    }
+
+    /// <summary>An hour's sum says nothing of it within the hour.</summary>
+    [Fact]
+    public void One_whose_figure_takes_an_hour_is_not_over_before()
+    {
+        var rule = AlertRules.All.Single(one => one.Id == "collections-induced");
+        _book.Remember(rule, Began.AddHours(-3), TimeSpan.Zero);
+        var trend = new FamilyTrend();
+        trend.Add(new FamilyPoint(TimeSpan.FromMinutes(1)) { DotNet = new DotNetPoint(60, 0, [], 0, 0) });
+        Assert.Equal([AlertState.Raised, AlertState.Raised, AlertState.Quiet], new[] { 1, 59, 61 }.Select(minute => _book
+            .Take(new AlertFacts(trend, null, null), TimeSpan.FromMinutes(minute), Began.AddMinutes(minute)).Single(alert => alert.Rule == rule).State));
     }
 
     private Alert Left(int second, double? share)

@@ -18,9 +18,11 @@ public sealed class ServerFamiliesTests
     }
 
     [Theory]
-    [InlineData("MSBuild.dll", false)]
-    [InlineData("VBCSCompiler", false)]
-    [InlineData("Shop.dll", true)]
-    public void What_a_build_leaves_running_is_no_server(string name, bool shown) =>
-        Assert.Equal(shown, ServerFamilies.Includes(MadeFamilies.Family(MadeFamilies.Master()) with { Name = name }));
+    [InlineData("MSBuild.dll", "dotnet", false)]
+    [InlineData("VBCSCompiler", "dotnet", false)]
+    [InlineData("Shop.dll", "dotnet", true)]
+    [InlineData("VBCSCompiler", "cpython", true)]
+    [InlineData("VBCSCompiler", null, true)]
+    public void What_a_build_leaves_running_is_no_server(string name, string? runtime, bool shown) =>
+        Assert.Equal(shown, ServerFamilies.Includes(name, 2, runtime));
 }

@@ -64,7 +64,7 @@ public sealed class HistoryFileTests : IDisposable
             for (var at = Began; at < Began.AddMinutes(5); at += TimeSpan.FromSeconds(10))
                 history.Add(Host(at, 200 * MiB));
             using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(5)));
-            Assert.Equal(200 * MiB, reader.Pss("uwsgi", Began, Began.AddMinutes(5))[^1].PssBytes);
+            Assert.Equal(200 * MiB, reader.Pss("uwsgi", Began, Began.AddMinutes(5), TimeSpan.FromSeconds(1))[^1].PssBytes);
         }
         Assert.Equal(60, Number("SELECT COUNT(*) FROM samples WHERE slot = '0'"));
         Assert.Equal(4, Number($"SELECT COUNT(*) FROM minutes WHERE slot = '0' AND at < {Began.AddHours(1).ToUnixTimeSeconds()}"));
@@ -77,7 +77,7 @@ public sealed class HistoryFileTests : IDisposable
         for (var second = 0; second < 600; second += 10)
             history.Add(Host(Began.AddSeconds(second), second < 200 ? [30 * MiB, 70 * MiB] : [30 * MiB]));
         using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
-        var curve = reader.Pss("uwsgi", Began, Began.AddHours(1));
+        var curve = reader.Pss("uwsgi", Began, Began.AddHours(1), TimeSpan.FromSeconds(1));
         Assert.Equal((100 * MiB, 30 * MiB), (curve[0].PssBytes, curve[^1].PssBytes));
     }
 

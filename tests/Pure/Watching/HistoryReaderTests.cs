@@ -80,16 +80,25 @@ public sealed class HistoryReaderTests : IDisposable
         ];
         using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
             history.Add(Host(Began.AddMinutes(5), 0) with { Events = events });
-        using (var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(30))))
-        {
-            Assert.Equal(events.Reverse(), reader.Events(10));
-            Assert.Equal(events[^1], Assert.Single(reader.Events(1)));
-            Assert.Equal([("sharing-lost", Began.AddMinutes(3))], reader.RaisedAlerts("uwsgi"));
-            Assert.Empty(reader.RaisedAlerts("puma"));
-        }
-        // Whoever was away for longer may have missed its end.
-        using var later = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(66)));
-        Assert.Empty(later.RaisedAlerts("uwsgi"));
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(30)));
+        Assert.Equal(events.Reverse(), reader.Events(10));
+        Assert.Equal(events[^1], Assert.Single(reader.Events(1)));
+        Assert.Equal([new PastAlert("uwsgi", "sharing-lost", Began.AddMinutes(3), 9, 1)], reader.RaisedAlerts());
+    }
+
+    /// <summary>As a mean of each stretch; of one without a reading there is none.</summary>
+    [Fact]
+    public void A_curve_is_as_fine_as_asked_for()
+    {
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            for (var second = 0; second <= 3600; second += 10)
+                if (second is < 600 or > 1200)
+                    history.Add(Host(Began.AddSeconds(second), second < 330 ? 0 : 400));
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        var curve = reader.Pss("uwsgi", Began, Began.AddHours(1), TimeSpan.FromMinutes(1));
+        Assert.Equal([100 * MiB, 125 * MiB, 150 * MiB], curve.Select(point => point.PssBytes).Distinct());
+        Assert.Equal(50, curve.Count);
+        Assert.Equal(TimeSpan.FromMinutes(11), curve.Zip(curve.Skip(1), (one, next) => next.At - one.At).Max());
     }
 
     /// <summary>Of each hour the last look of two days, of each day the last before.</summary>
@@ -137,7 +146,7 @@ public sealed class HistoryReaderTests : IDisposable
             history.Add(Host(Began.AddMinutes(10), 0));
         }
         using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
-        Assert.Equal([300 * MiB, 400 * MiB, 100 * MiB], reader.Pss("uwsgi", Began, Began.AddHours(1)).Select(point => point.PssBytes));
+        Assert.Equal([300 * MiB, 400 * MiB, 100 * MiB], reader.Pss("uwsgi", Began, Began.AddHours(1), TimeSpan.FromSeconds(1)).Select(point => point.PssBytes));
         Assert.Equal([[version == 1 ? 3 : 0]], Rows("SELECT COUNT(*) FROM samples WHERE pid = 0 AND slot IN ('master', '0', '1')"));
         Assert.Equal([[1]], Rows("SELECT COUNT(*) FROM events WHERE kind = 'Found' AND busy IS NULL"));
     }

@@ -59,13 +59,13 @@ internal sealed record TableColumn(string Name, bool Numeric)
     public int Worth { get; init; } = FittedColumn.Always;
 }
 
-/// <summary>Values over seconds, or one a pair.</summary>
+/// <summary>Values over time, or one a pair.</summary>
 /// <param name="Alt">The chart in words, for whoever cannot see it.</param>
 /// <param name="Unit">Of the values.</param>
 internal sealed record LinesBlock(
     string Caption,
     string Alt,
-    [AllowedValues("seconds", "pair")] string X,
+    [AllowedValues("seconds", "minutes", "hours", "days", "pair")] string X,
     [Words(typeof(Unit), nameof(Analysis.Unit.All))][property: JsonConverter(typeof(UnitName))] Unit Unit,
     IReadOnlyList<Series> Series) : ReportBlock;
 

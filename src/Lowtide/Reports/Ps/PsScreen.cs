@@ -37,7 +37,7 @@ internal static class PsScreen
             (console ?? Screen.Out).Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other families: no workers, and no runtime that Lowtide knows (--all shows them)", console);
+            Screen.Line($"{others} other families, no servers as far as Lowtide knows (--all shows them)", console);
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show", console);
         Screen.CouldNotRead(look.CouldNotRead, console);

@@ -17,8 +17,8 @@ internal static class ServePage
 {
     private const int MostEvents = 20;
 
-    /// <param name="curve">A family's PSS over the time that is shown, by its label.</param>
-    public static ReportDocument Of(ServeState state, DateTimeOffset now, Func<string, IReadOnlyList<(DateTimeOffset At, long PssBytes)>> curve) => new()
+    /// <param name="curve">A family's PSS over a span, by its label.</param>
+    public static ReportDocument Of(ServeState state, DateTimeOffset now, Func<string, CurveSpan, PssCurve> curve) => new()
     {
         Title = $"Lowtide on {Environment.MachineName}",
         Answer = Answer(state),
@@ -78,26 +78,29 @@ internal static class ServePage
 
     private const int MostAlerts = 50;
 
-    private static IReadOnlyList<ReportBlock> Servers(
-        ServeState state, DateTimeOffset now, Func<string, IReadOnlyList<(DateTimeOffset At, long PssBytes)>> curve)
+    private static IReadOnlyList<ReportBlock> Servers(ServeState state, DateTimeOffset now, Func<string, CurveSpan, PssCurve> curve)
     {
         if (state.Host is not { Families.Count: > 0 } host)
             return [];
-        var series = host.Families.OrderByDescending(family => family.PssBytes ?? 0).Take(MostCurves)
-            .Select(family => (family.Label, Points: curve(family.Label)))
-            .Where(one => one.Points.Count > 1)
-            .Select(one => new Series(
-                one.Label, "plain", "line", [.. one.Points.Select(point => (point.At - now).TotalSeconds)],
-                [.. one.Points.Select(point => (double)point.PssBytes)]))
-            .ToList();
+        var largest = host.Families.OrderByDescending(family => family.PssBytes ?? 0).Take(MostCurves).Select(family => family.Label).ToList();
         return
         [
-            TableBlock.Of("", ["server", ">pid", ">workers", "runtime", ">memory", ">read", ">could save", "why"], host.Families.Select(family => Row(state, family, now))),
-            .. series.Count == 0 ? [] : new ReportBlock[]
-            {
-                new LinesBlock("PSS, seconds before now", "A line for each server: its PSS over the last hour.", "seconds", Unit.Bytes, series),
-            },
+            TableBlock.Of(
+                "", ["server", ">pid", ">workers", "runtime", ">memory", ">read", ">could save", "why"], host.Families.Select(family => Row(state, family, now))),
+            .. CurveSpan.All.Index().Select(one => Lines(one.Item, one.Index == 0 ? TimeSpan.Zero : CurveSpan.All[one.Index - 1].Over, largest, curve))
+                .OfType<ReportBlock>(),
         ];
+    }
+
+    /// <returns>Null where the shorter span shows all that there is.</returns>
+    private static LinesBlock? Lines(CurveSpan span, TimeSpan shorter, List<string> labels, Func<string, CurveSpan, PssCurve> curve)
+    {
+        var drawn = labels.Select(label => (Label: label, Curve: curve(label, span))).Where(one => one.Curve.Points.Count > 1).ToList();
+        return drawn.TrueForAll(one => one.Curve.Until - one.Curve.Points[0].At <= shorter) ? null : new LinesBlock(
+            $"PSS, {span.Unit} before now", $"A line for each server: its PSS over {span.Words}.", span.Unit, Unit.Bytes,
+            drawn.ConvertAll(one => new Series(
+                one.Label, "plain", "line", [.. one.Curve.Points.Select(point => Math.Round((point.At - one.Curve.Until) / span.UnitLength, 3))],
+                [.. one.Curve.Points.Select(point => (double)point.PssBytes)])));
     }
 
     private const int MostCurves = 8;

@@ -34,17 +34,19 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses)
     {
         var (now, alerts, changes) = (Before + time.GetElapsedTime(_start), new List<FamilyAlert>(), new List<AlertChange>());
+        var remembered = FromBefore();
         var events = host.Events.ToLookup(happened => happened.Family);
         foreach (var family in host.Families)
         {
             if (!_followed.TryGetValue(family.Label, out var followed))
-                _followed[family.Label] = followed = Begin(family.Label, now);
+                _followed[family.Label] = followed = Begin(family, remembered[family.Label], now);
             followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now, followed.Seen));
             (followed.Pid, followed.Seen) = (family.Pid, now);
             var latest = diagnoses.GetValueOrDefault(family.Label) is { } look && look.Image == family.Image ? look : null;
+            followed.Looked = latest?.At ?? followed.Looked;
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
-                var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis, folder), followed);
+                var change = Tell(Told(family.Label, followed, alert, AlertCause.Of(alert.Rule, latest?.Diagnosis)), followed);
                 // What was looked at before it happened does not show why. Of what a look itself shows another shows no more.
                 if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule is { Causes.Count: > 0, Figure: var figure }
                     && figure != AlertFigure.Saving)
@@ -53,7 +55,17 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         }
         foreach (var (label, followed) in _followed.Where(one => one.Value.Seen != now).ToList())
             Absent(label, followed, events[label].Count(happened => happened.Kind == WatchedEventKind.KilledForMemory));
+        // Who has gone meanwhile, or is another now, has nothing raised any more.
+        foreach (var (past, rule) in remembered.SelectMany(family => family))
+            if (!host.Families.Any(family => IsOf(family, past)))
+            {
+                var quiet = new Alert(rule, AlertState.Quiet, null, null);
+                changes.Add(new AlertChange(Told(past.Label, new Followed { Pid = past.Pid }, quiet, null), AlertChangeKind.Over));
+            }
         return (alerts, changes);
+
+        FamilyAlert Told(string label, Followed followed, Alert alert, AlertCause? cause) =>
+            new(label, followed.Pid, alert, cause) { Folder = folder, Looked = followed.Looked };
 
         AlertChange? Tell(FamilyAlert told, Followed followed)
         {
@@ -71,10 +83,7 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, null, null), now, host.At))
             {
                 var stays = alert.Rule.Figure == AlertFigure.Kills && alert.State == AlertState.Raised;
-                var told = new FamilyAlert(label, followed.Pid, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null)
-                {
-                    Command = FamilyAlert.Shows(label, folder),
-                };
+                var told = Told(label, followed, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
                 if (stays)
                     Tell(told, followed);
                 else if (followed.Changed(told) is { } over)
@@ -99,21 +108,45 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             return _growth.GetValueOrDefault(label);
     }
 
+    /// <summary>Alerts that a watch before had raised, once, at the first look; by label.</summary>
+    private ILookup<string, (PastAlert Past, AlertRule Rule)> FromBefore()
+    {
+        IReadOnlyList<PastAlert> past = [];
+        if (!_hasBegun)
+            try
+            {
+                past = history.RaisedAlerts();
+            }
+            catch (RecordingException failure)
+            {
+                ServeLog.Warning($"alerts begin anew ({failure.Message})");
+            }
+        _hasBegun = true;
+        return past.Select(one => (Past: one, Rule: AlertRules.All.FirstOrDefault(rule => rule.Id == one.Alert)))
+            .Where(one => one.Rule is not null).ToLookup(one => one.Past.Label, one => (one.Past, one.Rule!), StringComparer.Ordinal);
+    }
+
+    private bool _hasBegun;
+
+    /// <summary>Another process is another server, though it has the label.</summary>
+    private static bool IsOf(WatchedFamily family, PastAlert past) =>
+        past.Label == family.Label && (past.Pid, past.StartTicks) == (family.Image.Pid, family.Image.StartTicks);
+
     /// <summary>With what the history has of before.</summary>
-    private Followed Begin(string label, TimeSpan now)
+    private Followed Begin(WatchedFamily family, IEnumerable<(PastAlert Past, AlertRule Rule)> remembered, TimeSpan now)
     {
         var followed = new Followed();
         try
         {
-            foreach (var point in Past(label, now))
+            foreach (var point in Past(family.Label, now))
                 followed.Trend.Add(point);
-            foreach (var (alert, since) in history.RaisedAlerts(label))
-                followed.Remember(alert, since, now);
         }
         catch (RecordingException failure)
         {
-            ServeLog.Warning($"{label}: its alerts begin anew ({failure.Message})");
+            ServeLog.Warning($"{family.Label}: its trends begin anew ({failure.Message})");
         }
+        foreach (var (past, rule) in remembered.Where(one => IsOf(family, one.Past)))
+            followed.Remember(rule, past.Since, now);
         return followed;
     }
 
@@ -144,6 +177,9 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         /// <summary>When that was.</summary>
         public TimeSpan Seen { get; set; }
 
+        /// <summary>When its pages were last looked into; null where nobody has.</summary>
+        public DateTimeOffset? Looked { get; set; }
+
         public FamilyTrend Trend { get; } = new();
 
         public AlertBook Book { get; } = new();
@@ -152,10 +188,10 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         private readonly Dictionary<string, bool> _raised = new(StringComparer.Ordinal);
 
         /// <summary>One that was raised before, and told then.</summary>
-        public void Remember(string alert, DateTimeOffset since, TimeSpan now)
+        public void Remember(AlertRule rule, DateTimeOffset since, TimeSpan now)
         {
-            Book.Remember(alert, since, now);
-            _raised[alert] = true;
+            Book.Remember(rule, since, now);
+            _raised[rule.Id] = true;
         }
 
         /// <returns>Null where it is as it was.</returns>
@@ -170,32 +206,4 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
                 : before == false && isKnown ? new AlertChange(alert, AlertChangeKind.Explained) : null;
         }
     }
-}
-
-internal enum AlertChangeKind
-{
-    Raised,
-
-    /// <summary>It was raised before, and now its cause is known.</summary>
-    Explained,
-    Over,
-}
-
-/// <summary>What happened to an alert.</summary>
-internal sealed record AlertChange(FamilyAlert Alert, AlertChangeKind Kind)
-{
-    /// <summary>For the journal.</summary>
-    public string Line => $"{Alert.Family}: alert {Alert.Alert.Rule.Id} " + Kind switch
-    {
-        AlertChangeKind.Raised => $"raised: {Alert.Line}",
-        AlertChangeKind.Explained => $"explained: {Alert.Line}",
-        _ => "is over",
-    };
-
-    /// <summary>To be kept; null of what is none.</summary>
-    public WatchedEvent? Event(DateTimeOffset at) => Kind == AlertChangeKind.Explained ? null
-        : new(at, Alert.Family, Kind == AlertChangeKind.Raised ? WatchedEventKind.AlertRaised : WatchedEventKind.AlertOver, Alert.Pid)
-        {
-            Alert = Alert.Alert.Rule.Id,
-        };
 }

@@ -1,9 +1,6 @@
 using Lowtide.Analysis.Alerts;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Recordings;
-using Lowtide.Recordings.Watching;
-using Lowtide.Serve.Settings;
 
 namespace Lowtide.Serve.Alerts;
 
@@ -27,17 +24,14 @@ internal sealed record FamilyAlert(string Family, int Pid, Alert Alert, AlertCau
     /// <summary>The same for a heading, beside which the rest stands.</summary>
     public string Short => string.Join("; ", new[] { $"{Alert.Rule.Title}, {Value}", Cause?.Finding }.OfType<string>());
 
+    /// <summary>When its pages were last looked into; null where nobody has.</summary>
+    public DateTimeOffset? Looked { get; init; }
+
+    /// <summary>Of the history.</summary>
+    public required string Folder { get; init; }
+
     /// <summary>What shows the evidence.</summary>
-    public required string Command { get; init; }
-
-    /// <param name="folder">Of the history: a process may have gone when somebody asks.</param>
-    public static FamilyAlert Of(WatchedFamily family, Alert alert, Diagnosis? diagnosis, string folder) =>
-        new(family.Label, family.Pid, alert, AlertCause.Of(alert.Rule, diagnosis)) { Command = Shows(family.Label, folder) };
-
-    /// <summary>A history is read by whom it belongs to.</summary>
-    public static string Shows(string label, string folder) =>
-        (Environment.IsPrivilegedProcess ? "sudo lowtide" : ServiceNotice.HasManager ? $"sudo -u {ShellWord.Of(Environment.UserName)} lowtide" : "lowtide")
-        + $" explain {label} --since 1h" + (folder == ServeOptions.UsualFolder ? "" : $" --history {ShellWord.Of(folder)}");
+    public string Command => EvidenceCommand.Of(this);
 }
 
 /// <param name="Finding">Its title.</param>

@@ -22,7 +22,10 @@ internal static class LookMetrics
         Of("lowtide_inherited_margin_ratio", "How far that may be from the truth, at 95%; 0 where every page was looked at.",
             OfPart, (label, latest, _) => latest.Inherited.Select(share => new MetricPoint([label, PartOf(share.Cause)], share.Margin))),
         Of("lowtide_malloc_free_bytes", "Free memory that malloc's arenas keep.", OfFamily, (label, latest, _) =>
-            Malloc(label, latest, allocator => allocator.Arenas?.Sum(arena => arena.Use?.FreeBytes))),
+            Malloc(label, latest, FreeOf)),
+        Of("lowtide_malloc_free_margin_ratio", "How far that may be from the truth, at 95%; 0 where the heaps of all workers were walked.", OfFamily,
+            (label, latest, _) => SampledHeaps.Margin(latest.Diagnosis.Family, worker => worker.Allocator is { } known ? FreeOf(known) : null) is { } margin
+                ? [new([label], margin)] : []),
         Of("lowtide_finding_bytes", "What a finding explains in a family.", ["family", "finding"], (label, latest, _) => latest.Diagnosis.Large
             .Where(found => found.Finding.Bytes is not null)
             .Select(found => new MetricPoint([label, found.Finding.Id], found.Finding.Bytes!.Value))),
@@ -42,6 +45,8 @@ internal static class LookMetrics
 
     /// <summary>As Prometheus's labels are written.</summary>
     private static string PartOf(CopyCause? cause) => cause is { } known ? CauseNames.Of(known).Replace(' ', '_') : "shared";
+
+    private static long? FreeOf(AllocatorFacts allocator) => allocator.Arenas?.Sum(arena => arena.Use?.FreeBytes);
 
     /// <summary>None where no process told it.</summary>
     private static IEnumerable<MetricPoint> Malloc(string label, LatestDiagnosis latest, Func<AllocatorFacts, long?> figure)

@@ -17,7 +17,7 @@ internal static class MetricTable
     public static readonly IReadOnlyList<Metric> All =
     [
         new("lowtide_build", MetricType.Info, "Lowtide's version.", ["version"], (_, _) => [new([ProgramVersion.Text], 1)]),
-        new("lowtide_family", MetricType.Info, "A server that is watched: its program, and its runtime where one is known.",
+        new("lowtide_family", MetricType.Info, "A server that is watched: its program or script, and its runtime where one is known.",
             ["family", "program", "runtime"], (state, _) => Families(state, family => new([family.Label, family.Name, family.Runtime ?? ""], 1))),
         OfFamilies("lowtide_family_workers", "Processes that serve, without the master.", family => family.Workers),
         OfFamilies("lowtide_family_pss_bytes", "PSS of all its processes together: their memory, shared pages counted once.", family => family.PssBytes),
