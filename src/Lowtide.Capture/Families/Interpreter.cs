@@ -50,7 +50,8 @@ internal sealed record Interpreter
         {
             Names = ["node", "nodejs"], Plain = "chiv", Valued = "rC",
             LongValued = ["--require", "--import", "--loader", "--experimental-loader", "--conditions", "--title", "--inspect-port", "--env-file"],
-            LongPlain = ["--inspect", "--enable-", "--expose", "--trace-", "--no-", "--experimental-", "--preserve-symlinks", "--throw-", "--abort-", "--watch"],
+            LongPlain = ["--inspect", "--enable-", "--expose", "--trace-", "--no-",
+                "--experimental-", "--preserve-", "--throw-", "--abort-", "--watch"],
             LongCode = ["--eval", "--print"],
         },
         new() { Names = ["perl"], Plain = "acfnpsStTuUvwWX", Attached = "0lidDFCxmM", Valued = "I" },

@@ -28,8 +28,7 @@ public sealed partial class OwnMemory
 
     /// <summary>
     /// Pages of files that were mapped when this was made, and are mapped as they were: those that nobody has written to. Where somebody may write to one
-    /// meanwhile, the kernel is asked to reclaim it (MADV_PAGEOUT, since Linux 5.4), which loses nothing. It does so for the file's owner and for root, and else
-    /// nothing.
+    /// meanwhile, the kernel is asked to reclaim it (MADV_PAGEOUT, since Linux 5.4), which loses nothing. It does so for the file's owner and for root.
     /// </summary>
     /// <returns>Bytes that nobody may write to; 0 where our own page tables may not be read.</returns>
     internal long GiveBackImages()

@@ -29,7 +29,7 @@ public sealed partial class HistoryReader
     [
         .. Read(
             "SELECT label, alert, kind, events.at, samples.pid, samples.start, MAX(events.rowid) FROM events JOIN families ON id = events.family "
-                + "LEFT JOIN samples ON samples.family = id AND slot = 'all' "
+                + "LEFT JOIN samples ON samples.family = id AND samples.slot = 'all' "
                 + "AND samples.at = (SELECT at FROM samples WHERE family = id AND slot = 'all' ORDER BY at DESC LIMIT 1) "
                 + "WHERE alert IS NOT NULL GROUP BY label, alert",
             row => (Kind: row.GetString(2), Alert: new PastAlert(

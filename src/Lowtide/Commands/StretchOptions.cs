@@ -89,7 +89,8 @@ internal sealed record Stretch(DateTimeOffset Since, DateTimeOffset Until, strin
             return (load is { } period ? recording with { LoadPeriod = period } : recording, about);
 
             string At(DateTimeOffset at) => string.Create(
-                CultureInfo.InvariantCulture, $"{Amount.Time(Math.Round((time.GetUtcNow() - at).TotalSeconds))} ago, at {at.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
+                CultureInfo.InvariantCulture,
+                $"{Amount.Time(Math.Round((time.GetUtcNow() - at).TotalSeconds))} ago, at {at.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
         }
         catch (RecordingException failure)
         {

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Serve;
 
-/// <summary>What <c>lowtide serve</c> says: a line each. The journal adds the time by itself, and who looks at a terminal needs none; in a file it stands.</summary>
+/// <summary>What <c>lowtide serve</c> says: a line each. The journal adds the time; in a file it stands.</summary>
 internal static class ServeLog
 {
     /// <summary>In systemd's journal a line may begin with how urgent it is (sd-daemon(3)).</summary>

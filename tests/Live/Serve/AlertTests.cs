@@ -38,7 +38,8 @@ public sealed class AlertTests : IDisposable
         Assert.Equal("cpython.gc-freeze", Annotation(alert.Value, "remedy"));
         Assert.Matches($"^sudo lowtide explain {label} --since [0-9-]+T[0-9:]+Z --history {History}$", Annotation(alert.Value, "command"));
         // Within the stretch lies a look.
-        Assert.Equal(0, Ran.Command(["sh", "-c", Annotation(alert.Value, "command")!.Replace("sudo lowtide", Built.Lowtide, StringComparison.Ordinal)]).ExitCode);
+        Assert.Equal(0, Ran.Command(
+            ["sh", "-c", Annotation(alert.Value, "command")!.Replace("sudo lowtide", Built.Lowtide, StringComparison.Ordinal)]).ExitCode);
         // It is told after Alertmanager.
         Patience.Until(() => Box(receiver.Last("/hook", "LowtideSharingLost", label)), "the change at the webhook", TimeSpan.FromMinutes(2));
         Assert.Contains($"lowtide_alert{{family=\"{label}\",alert=\"sharing-lost\",severity=\"ticket\"}} 1\n", serve.Metrics, StringComparison.Ordinal);

@@ -14,7 +14,8 @@ public sealed class SampledHeapsTests
     {
         var family = Family(10, 12, 14, null, null);
         Assert.Equal(4.302653 * 2 / Math.Sqrt(3) * Math.Sqrt(0.4) / 12, SampledHeaps.Margin(family, Free)!.Value, 5);
-        Assert.EndsWith("3 of 5, drawn at random. Sums take the others to be like these: what all hold free is right within 26%", SampledHeaps.Note(family)!.Why);
+        Assert.EndsWith(
+            "3 of 5, drawn at random. Sums take the others to be like these: what all hold free is right within 26%", SampledHeaps.Note(family)!.Why);
     }
 
     [Fact]
@@ -31,7 +32,7 @@ public sealed class SampledHeapsTests
     private static long? Free(Member worker) => worker.Allocator!.Arenas![0].Use!.TrimmableBytes;
 
     /// <param name="free">In MiB; null of one that was not walked.</param>
-    private static FamilySnapshot Family(params int?[] free) => MadeFamilies.Family(MadeFamilies.Master(), [.. free.Select((one, number) => MadeFamilies.Master() with
+    private static FamilySnapshot Family(params int?[] free) => MadeFamilies.Family(MadeFamilies.Master(), [.. free.Select(one => MadeFamilies.Master() with
     {
         HeapsOf = one is null ? 1 : null,
         Allocator = new AllocatorFacts("glibc", "2.36", 0, 0)

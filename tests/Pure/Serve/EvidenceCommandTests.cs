@@ -27,5 +27,8 @@ public sealed class EvidenceCommandTests
         Assert.EndsWith($" --history '{Environment.CurrentDirectory}/a b'", Of("sharing-lost", Since, "a b"));
 
     private static string Of(string rule, DateTimeOffset? looked, string folder) => new FamilyAlert(
-        "uwsgi", 4711, new Alert(AlertRules.All.Single(one => one.Id == rule), AlertState.Raised, Since, 0.5), null) { Looked = looked, Folder = folder }.Command;
+        "uwsgi", 4711, new Alert(AlertRules.All.Single(one => one.Id == rule), AlertState.Raised, Since, 0.5), null)
+        {
+            Looked = looked, Folder = folder,
+        }.Command;
 }

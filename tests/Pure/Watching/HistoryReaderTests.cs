@@ -57,7 +57,10 @@ public sealed class HistoryReaderTests : IDisposable
     public void It_says_when_a_server_ended_that_did_not_come_back()
     {
         using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
-            foreach (var (minute, kind) in new[] { (0, WatchedEventKind.Found), (10, WatchedEventKind.Ended), (20, WatchedEventKind.Restarted), (30, WatchedEventKind.Ended) })
+            foreach (var (minute, kind) in new[]
+            {
+                (0, WatchedEventKind.Found), (10, WatchedEventKind.Ended), (20, WatchedEventKind.Restarted), (30, WatchedEventKind.Ended),
+            })
                 history.Add(Host(Began.AddMinutes(minute), 0) with { Events = [new WatchedEvent(Began.AddMinutes(minute), "uwsgi", kind, 9)] });
         using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
         Assert.Equal([null, 10, null, 30, 30],

@@ -86,7 +86,8 @@ internal static class ServePage
         return
         [
             TableBlock.Of(
-                "", ["server", ">pid", ">workers", "runtime", ">memory", ">read", ">could save", "why"], host.Families.Select(family => Row(state, family, now))),
+                "", ["server", ">pid", ">workers", "runtime", ">memory", ">read", ">could save", "why"],
+                host.Families.Select(family => Row(state, family, now))),
             .. CurveSpan.All.Index().Select(one => Lines(one.Item, one.Index == 0 ? TimeSpan.Zero : CurveSpan.All[one.Index - 1].Over, largest, curve))
                 .OfType<ReportBlock>(),
         ];
@@ -193,6 +194,7 @@ internal static class ServePage
 
     private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
         $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "
-        + $"{Amount.Count(cost.Reads.Sum(), "whole reading")} of memory took {(cost.ReadSeconds < 1 ? $"{1000 * cost.ReadSeconds:0} ms" : Amount.Time(cost.ReadSeconds))} together, beside "
-        + $"{Amount.Count(cost.Estimates, "estimate")} from some of the pages.";
+        + $"{Amount.Count(cost.Reads.Sum(), "whole reading")} of memory took "
+        + $"{(cost.ReadSeconds < 1 ? $"{1000 * cost.ReadSeconds:0} ms" : Amount.Time(cost.ReadSeconds))} together, "
+        + $"beside {Amount.Count(cost.Estimates, "estimate")} from some of the pages.";
 }
