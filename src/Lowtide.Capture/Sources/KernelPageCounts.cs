@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -14,14 +15,17 @@ internal sealed class KernelPageCounts : IDisposable
     /// <inheritdoc cref="Pagemap.ZeroPageFrame"/>
     public ulong ZeroPageFrame { get; }
 
+    /// <summary>The kernel keeps one frame of zeros, or none: once it was told, it is asked no more.</summary>
+    private static StrongBox<ulong>? _zeroFrame;
+
     /// <summary>Null where it may not be read, or frames are hidden.</summary>
     public static KernelPageCounts? TryOpen()
     {
-        if (Pagemap.ReadBeforeWritten() is not { Frame: not 0 } untouched)
+        if ((_zeroFrame ??= Pagemap.ReadBeforeWritten() is { Frame: not 0 } untouched ? new(Pagemap.ZeroFrameOf(untouched)) : null) is not { } zeroFrame)
             return null;
         var file = ReadOnlyFile.Open("/proc/kpagecount");
         if (!file.IsInvalid)
-            return new KernelPageCounts(file, Pagemap.ZeroFrameOf(untouched));
+            return new KernelPageCounts(file, zeroFrame.Value);
         file.Dispose();
         return null;
     }

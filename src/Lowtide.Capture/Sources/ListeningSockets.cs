@@ -55,7 +55,9 @@ internal static class ListeningSockets
     internal static IEnumerable<(string Address, string Inode)> Listeners(string table)
     {
         foreach (var line in ProcFile.Lines(table).Skip(1))
-            if (line.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var local, _, Listening, _, _, _, _, _, var inode, ..]
+            // A busy server has thousands of others, which need not be taken apart.
+            if (line.Contains($" {Listening} ", StringComparison.Ordinal)
+                && line.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var local, _, Listening, _, _, _, _, _, var inode, ..]
                 && Address(local) is { } address)
                 yield return (address, inode);
     }

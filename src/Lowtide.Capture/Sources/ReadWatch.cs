@@ -88,9 +88,9 @@ public static partial class ReadWatch
 
     private static void Watch(Action<int> stuck)
     {
-        // Nobody signals: the thread itself must look, as those of the pool may all wait.
-        using var never = new ManualResetEventSlim();
-        for (; ; never.Wait(Between))
+        // Nobody signals: the thread itself must look, as those of the pool may all wait. One of the kernel's, for the slim one is spun on first.
+        using var never = new ManualResetEvent(initialState: false);
+        for (; ; never.WaitOne(Between))
         {
             Slot[] slots;
             lock (Slots)

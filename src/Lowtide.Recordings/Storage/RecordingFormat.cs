@@ -17,7 +17,7 @@ internal static class RecordingFormat
     public static readonly IReadOnlyList<Table> Tables =
     [
         FileTables.Meta, FileTables.CouldNotRead,
-        SnapshotTables.Snapshots, SnapshotTables.Census, SnapshotTables.CopyTraces,
+        SnapshotTables.Snapshots, SnapshotTables.Census,
         SampleTables.Processes, SampleTables.Systems,
         FaultTables.Faults, FaultTables.Chains,
         DotNetTables.Traces, DotNetTables.Collections, DotNetTables.Pauses, DotNetTables.Waits,

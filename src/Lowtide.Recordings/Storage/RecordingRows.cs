@@ -56,7 +56,6 @@ internal sealed class RecordingRows(SqliteConnection connection, bool isEndDamag
 
     private List<FamilySnapshot> Snapshots()
     {
-        var traces = SnapshotTables.CopyTraces.All(connection, _sum).ToDictionary(row => (row.Snapshot, row.Pid, row.Start), row => row.Traces);
         var census = SnapshotTables.Census.All(connection, _sum).ToLookup(row => (row.Snapshot, row.Pid));
         return SnapshotTables.Snapshots.All(connection, _sum).ConvertAll(row => row.Snapshot with
         {
@@ -66,24 +65,15 @@ internal sealed class RecordingRows(SqliteConnection connection, bool isEndDamag
 
         Member WithCensus(KeptSnapshot snapshot, Member member)
         {
-            var regions = census[(snapshot.Id, member.Process.Pid)].ToList();
-            return regions.Count == 0 ? member : member with
+            var kinds = census[(snapshot.Id, member.Process.Pid)].ToList();
+            return kinds.Count == 0 ? member : member with
             {
-                Census = new PageCensus(regions[0].Evidence,
-                    [.. regions.Select(row => RegionOf(row, traces.GetValueOrDefault((row.Snapshot, row.Pid, row.Region.Start))))])
+                Census = new PageCensus(kinds[0].Evidence, [.. kinds.SelectMany(kind => kind.Regions()).OrderBy(region => region.Region.Start)])
                 {
                     Each = snapshot.Snapshot.Sample?.Each ?? 1,
                 },
             };
         }
-    }
-
-    private static RegionCensus RegionOf(KeptRegion row, CopyTrace[]? traces)
-    {
-        var region = row.Region;
-        return region.End >= region.Start && row.Pages.Length == region.Pages && (traces?.Length ?? row.Pages.Length) == row.Pages.Length
-            ? new RegionCensus(region, row.Pages) { Traces = traces }
-            : throw new InvalidDataException("a region has more or fewer pages than it spans");
     }
 
     private PageFaults? Faults() =>

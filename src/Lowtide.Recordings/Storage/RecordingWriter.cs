@@ -85,13 +85,7 @@ public sealed class RecordingWriter : IDisposable
         SnapshotTables.Snapshots.Add(_connection, _sum, new KeptSnapshot(id, snapshot));
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
-            {
-                var pid = member.Process.Pid;
-                SnapshotTables.Census.Add(
-                    _connection, _sum, [.. census.Regions.Select(region => new KeptRegion(id, pid, census.Evidence, region.Region, region.Pages))]);
-                SnapshotTables.CopyTraces.Add(_connection, _sum, [.. census.Regions.Where(region => region.Traces is not null)
-                    .Select(region => new KeptTraces(id, pid, region.Region.Start, region.Traces!))]);
-            }
+                SnapshotTables.Census.Add(_connection, _sum, [.. KeptRegions.Of(id, member.Process.Pid, census)]);
     }
 
     public void Add(IReadOnlyList<Sample> samples) => Commit(() => SampleTables.Processes.Add(_connection, _sum, samples));

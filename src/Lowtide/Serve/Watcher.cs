@@ -116,6 +116,10 @@ internal sealed class Watcher : IDisposable
                     await Task.Delay(left, _time, stop).ContinueWith(_ => { }, TaskScheduler.Default);
             }
         }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            // In the middle of a look: that one is not published.
+        }
         finally
         {
             _notice.Stopping();

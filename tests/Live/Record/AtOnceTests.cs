@@ -18,7 +18,7 @@ public sealed class AtOnceTests : IDisposable
     {
         Assert.SkipUnless(Ran.Command(["sh", "-c", "strace -o /dev/null true"]).ExitCode == 0, "strace is missing or not permitted");
         using var family = new ToldFamily(workers: 1);
-        var name = $"{File.ReadAllText($"/proc/{family.Pid}/comm").Trim()}-{family.Pid}";
+        var name = $"told_family.py-{family.Pid}";
         var first = _folder.File($"{name}.lowtide");
         var recorders = Enumerable.Range(0, 2).Select(_ => Process.Start(new ProcessStartInfo("strace",
             ["-f", "-qq", "-o", "/dev/null", "-P", first, "-e", "trace=open,openat", "-e", "inject=open,openat:delay_enter=3s",

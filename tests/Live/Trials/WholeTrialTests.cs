@@ -13,7 +13,7 @@ public sealed class WholeTrialTests
         var ran = trial.Run(trial.Server(), "--pairs", "6", "--progress", "--seed", "3", "--require", "better:pss_bytes");
         Assert.True(ran.ExitCode == 0, ran.Error);
         var lines = ran.Output.Split('\n');
-        Assert.Contains("against baseline, 6 pairs of server starts: python3, 2 workers, 60 requests a run", ran.Output);
+        Assert.Contains("against baseline, 6 pairs of server starts: trial_server.py, 2 workers, 60 requests a run", ran.Output);
         Assert.Matches(@"^cpython\.gc-threshold-0 saves .* of memory \(\d+\.\d%\)\.", lines[2]);
         Assert.Matches(
             @"^memory \(PSS\), decides .* -\d+\.\d% +-\d+\.\d to -\d+\.\d%  better$", lines.Single(line => line.StartsWith("memory (PSS), ")));

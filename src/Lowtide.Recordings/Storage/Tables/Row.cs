@@ -87,6 +87,8 @@ internal sealed class Row(string table, int columns, NumberSum sum)
         Next() is byte[] bytes && !bytes.AsSpan().ContainsAnyExceptInRange((byte)0, (byte)(System.Enum.GetValues<T>().Length - 1))
             ? MemoryMarshal.Cast<byte, T>(bytes).ToArray() : throw Impossible();
 
+    public T[]? StatesOrNull<T>() where T : struct, Enum => IsNull() ? null : States<T>();
+
     public T Json<T>() where T : class => JsonOrNull<T>() ?? throw Impossible();
 
     public T? JsonOrNull<T>() where T : class => TextOrNull() is { } text ? sum.Document<T>(text, table, ref _sums[_next - 1]) : null;

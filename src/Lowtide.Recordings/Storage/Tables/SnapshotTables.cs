@@ -12,39 +12,22 @@ internal static class SnapshotTables
         row => new KeptSnapshot(row.Long(), row.Json<FamilySnapshot>()),
         order: row => row.Id);
 
-    public static readonly Table<KeptRegion> Census = new(
+    /// <summary>A look at some of a family's pages has tens of thousands of stretches: they stand together where they are of one kind.</summary>
+    public static readonly Table<KeptRegions> Census = new(
         "census",
         [
             ("snapshot INTEGER NOT NULL", row => row.Snapshot),
             ("pid INTEGER NOT NULL", row => row.Pid),
             ("evidence INTEGER NOT NULL", row => (int)row.Evidence),
-            ("start INTEGER NOT NULL", row => (long)row.Region.Start),
-            ("end INTEGER NOT NULL", row => (long)row.Region.End),
-            ("purpose INTEGER NOT NULL", row => (int)row.Region.Purpose),
-            ("path TEXT", row => row.Region.Path),
+            ("purpose INTEGER NOT NULL", row => (int)row.Purpose),
+            ("path TEXT", row => row.Path),
+            ("starts BLOB NOT NULL", row => Cell.Blob(row.Starts)),
+            ("counts BLOB NOT NULL", row => Cell.Blob(row.Counts)),
             ("pages BLOB NOT NULL", row => Cell.Blob(row.Pages)),
+            ("traces BLOB", row => row.Traces is null ? null : Cell.Blob(row.Traces)),
         ],
-        row => new KeptRegion(
-            row.Long(), row.Int(), row.Enum<CensusEvidence>(),
-            new Region(row.Address(), row.Address(), row.Enum<MemoryPurpose>(), row.TextOrNull()), row.States<PageState>()),
-        order: row => (long)row.Region.Start);
-
-    public static readonly Table<KeptTraces> CopyTraces = new(
-        "copy_traces",
-        [
-            ("snapshot INTEGER NOT NULL", row => row.Snapshot),
-            ("pid INTEGER NOT NULL", row => row.Pid),
-            ("start INTEGER NOT NULL", row => (long)row.Start),
-            ("traces BLOB NOT NULL", row => Cell.Blob(row.Traces)),
-        ],
-        row => new KeptTraces(row.Long(), row.Int(), row.Address(), row.States<CopyTrace>()));
+        row => new KeptRegions(row.Long(), row.Int(), row.Enum<CensusEvidence>(), row.Enum<MemoryPurpose>(), row.TextOrNull(),
+            row.Values<ulong>(), row.Values<int>(), row.States<PageState>(), row.StatesOrNull<CopyTrace>()).MustFit());
 }
 
 internal sealed record KeptSnapshot(long Id, FamilySnapshot Snapshot);
-
-/// <param name="Snapshot">Its id.</param>
-internal sealed record KeptRegion(long Snapshot, int Pid, CensusEvidence Evidence, Region Region, PageState[] Pages);
-
-/// <param name="Snapshot">Its id.</param>
-/// <param name="Start">Of the region.</param>
-internal sealed record KeptTraces(long Snapshot, int Pid, ulong Start, CopyTrace[] Traces);
