@@ -96,17 +96,16 @@ internal sealed class FollowedFamily(string label, Server first)
 
         WatchedEvent Ended((int Pid, long, ulong) key, string slot, DateTimeOffset seen)
         {
-            var last = before.GetValueOrDefault(key);
             var isKilled = killed?.Contains(key.Pid) ?? (kills > 0 && gone.Count <= kills);
-            return new WatchedEvent(seen, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid)
-            {
-                Slot = slot,
-                Memory = last?.Memory,
-                ReadAt = last?.ReadAt,
-                Busy = last?.Busy,
-            };
+            return AsLastSeen(
+                new WatchedEvent(seen, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot },
+                before.GetValueOrDefault(key));
         }
     }
+
+    /// <summary>With what a process held and did when it was there.</summary>
+    private static WatchedEvent AsLastSeen(WatchedEvent ended, WatchedMember? last) =>
+        ended with { Memory = last?.Memory, ReadAt = last?.ReadAt, Busy = last?.Busy };
 
     /// <summary>By the counter of its group, which others may share, since the look before; 0 where it is of another group now.</summary>
     private long NewKills(bool isSameGroup)
@@ -117,17 +116,9 @@ internal sealed class FollowedFamily(string label, Server first)
     }
 
     /// <summary>Of a head that was followed and is gone.</summary>
-    public WatchedEvent HeadKilled(DateTimeOffset at)
-    {
-        var last = _members.GetValueOrDefault(Head);
-        return new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid)
-        {
-            Slot = _slots.Of(Head) ?? WatchedProcess.Master,
-            Memory = last?.Memory,
-            ReadAt = last?.ReadAt,
-            Busy = last?.Busy,
-        };
-    }
+    public WatchedEvent HeadKilled(DateTimeOffset at) => AsLastSeen(
+        new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Slot = _slots.Of(Head) ?? WatchedProcess.Master },
+        _members.GetValueOrDefault(Head));
 
     /// <summary>A worker more than before, where none has ended, is one of a larger pool.</summary>
     private void CountRespawns(int gone, int come)

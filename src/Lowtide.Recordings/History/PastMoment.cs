@@ -23,9 +23,3 @@ public sealed record PastMoment(DateTimeOffset At)
 /// <param name="LargeBytes">Likewise of large objects.</param>
 /// <param name="Gen2Collections">How many there were of generation 2.</param>
 public sealed record PastCollections(long? Gen2Bytes, long? LargeBytes, int Gen2Collections);
-
-/// <summary>An alert that a watch before had raised.</summary>
-/// <param name="Label">Of its family.</param>
-/// <param name="Alert">Its rule's id.</param>
-/// <param name="Pid">Of who led the family when it was last seen, with <paramref name="StartTicks"/>; 0 where that is not kept any more.</param>
-public sealed record PastAlert(string Label, string Alert, DateTimeOffset Since, int Pid, long StartTicks);
