@@ -1,10 +1,13 @@
-"""A master of 192 MiB and twenty workers that share most of it: each has written a dozen of its pages anew, here and there, and half of 3 MiB beside it."""
+"""A master of 192 MiB and twenty workers that share most of it.
+
+Each has written a dozen pages anew, here and there, and a third of each of four small mappings, together as an allocator hands them out.
+"""
 import mmap
 import random
 
 from forking import PAGE, Worker, finish
 
-LARGE, SMALL = 192 * 256, 3 * 256
+LARGE, SMALL = 192 * 256, 300
 
 
 def written(pages):
@@ -16,13 +19,17 @@ def written(pages):
 
 
 def write(seed):
-    chosen = random.Random(seed)
-    for memory, pages, anew in (large, LARGE, 12), (small, SMALL, SMALL // 2):
-        for page in chosen.sample(range(pages), anew):
+    for page in random.Random(seed).sample(range(LARGE), 12):
+        large[page * PAGE] = 2
+    for memory in smalls:
+        for page in range(SMALL // 3):
             memory[page * PAGE] = 2
     return {}
 
 
-# A page between them, so that the kernel does not make one mapping of both.
-large, between, small = written(LARGE), mmap.mmap(-1, PAGE, prot=mmap.PROT_READ), written(SMALL)
+large, betweens, smalls = written(LARGE), [], []
+for _ in range(4):
+    # What lies between them fits in no hole elsewhere, so that the kernel does not make one mapping of all.
+    betweens.append(mmap.mmap(-1, 16 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ))
+    smalls.append(written(SMALL))
 finish([Worker(lambda seed=seed: write(seed)) for seed in range(20)])
