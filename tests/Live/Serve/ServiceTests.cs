@@ -100,7 +100,10 @@ public sealed class ServiceTests : IDisposable
             one.StartsWith("MALLOC_", StringComparison.Ordinal) || one.StartsWith("DOTNET_GC", StringComparison.Ordinal)
                 || one.StartsWith("DOTNET_T", StringComparison.Ordinal));
         Assert.Equal(
-            [arenas, "DOTNET_TieredCompilation=0", "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0", "DOTNET_GCgen0size=100000"],
+            [
+                arenas, "DOTNET_TieredCompilation=0", "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0", "DOTNET_GCgen0size=400000",
+                "DOTNET_GCGen0MaxBudget=400000",
+            ],
             given.OrderByDescending(one => one, StringComparer.Ordinal));
     }
 
