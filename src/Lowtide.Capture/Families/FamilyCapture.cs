@@ -55,18 +55,24 @@ public static class FamilyCapture
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 
-    /// <summary>Walks of malloc's arenas take long, so that members are taken beside each other where these are wanted.</summary>
+    /// <summary>
+    /// Walks of heaps take long, so that members are taken beside each other where these are wanted; the first alone, for what the others share with it
+    /// is read of it (<see cref="SharedHeads"/>), and two threads at once would each read all of it.
+    /// </summary>
     /// <returns>In their order; null for those that are none, or have gone.</returns>
     private static TakenMember?[] TakeMembers(
         IReadOnlyList<ProcessStat?> members, CaptureOptions options, HeapChoice? choice, SharedHeads heads, List<Unreadable> missing)
     {
         var missed = members.Select(_ => new List<Unreadable>()).ToList();
-        var one = new SpareThread();
-        var taken = options.Census
-            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, Of(at), heads, missed[at.Index]))
-            : [.. members.Select((stat, index) => TakeMember(one, stat, options, heads, missed[index]))];
+        using var spare = new ThreadLocal<SpareThread>(() => new SpareThread());
+        var indexed = members.Index().ToList();
+        var alone = options.Census ? indexed.FindIndex(member => member.Item is not null) + 1 : indexed.Count;
+        TakenMember?[] taken = [.. indexed.Take(alone).Select(TakeOne), .. Threads.Select(indexed[alone..], TakeOne)];
         missing.AddRange(missed.SelectMany(noted => noted));
         return taken;
+
+        TakenMember? TakeOne((int Index, ProcessStat? Stat) member) =>
+            TakeMember(spare.Value!, member.Stat, Of(member), heads, missed[member.Index]);
 
         // The first two are no workers.
         CaptureOptions Of((int Index, ProcessStat? Stat) member) =>
@@ -78,7 +84,7 @@ public static class FamilyCapture
         if (stat is null)
             return null;
         var (taken, noted) = ((TakenMember?)null, new List<Unreadable>());
-        if (!thread.TryDo(stat.Pid, () => taken = MemberCapture.Take(stat, options, heads, noted)))
+        if (!thread.TryDo(() => taken = MemberCapture.Take(stat, options, heads, noted)))
             // It is known to be stuck now: what needs no answer of it is told.
             return MemberCapture.Take(stat, options, heads, missing);
         missing.AddRange(noted);

@@ -48,7 +48,7 @@ public sealed class FamilySampler(TimeProvider time)
             var (member, sample) = (_members[stat.Image], (Sample?)null);
             var before = member.LastRead;
             var withHeap = heaps && (stat != family.Master || family.Workers.Count == 0);
-            if (!_thread.TryDo(stat.Pid, () => sample = Take(member, stat, seconds, quick, withHeap)))
+            if (!_thread.TryDo(() => sample = Take(member, stat, seconds, quick, withHeap)))
                 sample = Take(member = Anew(stat), stat, seconds, quick, withHeap: false);
             if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
@@ -97,7 +97,7 @@ public sealed class FamilySampler(TimeProvider time)
     private bool IsLeaving(ProcessStat stat)
     {
         var (member, leaves) = (_members[stat.Image], false);
-        return _thread.TryDo(stat.Pid, () => leaves = member.IsLeaving(stat)) ? leaves : Anew(stat).IsLeaving(stat);
+        return _thread.TryDo(() => leaves = member.IsLeaving(stat)) ? leaves : Anew(stat).IsLeaving(stat);
     }
 
     /// <summary>What a snapshot has read already need not be read again.</summary>

@@ -15,23 +15,31 @@ internal sealed class SpareThread
 
     private Worker? _worker;
 
-    /// <param name="read">Reads that process alone. What it makes must be its own until it has ended: it may go on in a while.</param>
+    /// <param name="read">Reads one process alone. What it makes must be its own until it has ended: it may go on in a while.</param>
     /// <returns>False where it did not come back: then nothing that it made may be used.</returns>
-    public bool TryDo(int pid, Action read)
+    public bool TryDo(Action read) => Do(_ => read()) is null;
+
+    /// <summary>As one piece of work: to hand over each reading costs two wakes.</summary>
+    /// <param name="read">
+    /// Reads one process after the other. What it has made of one it hands over by what it is given, which does so unless nobody waits any longer: then
+    /// that is false, and it must end.
+    /// </param>
+    /// <returns>The process that it did not come back from; null where it came to its end.</returns>
+    public int? Do(Action<Func<Action, bool>> read)
     {
         if (_worker?.Begins(read) != true)
             (_worker = new Worker()).Begins(read);
-        if (_worker.ComesBack(pid))
-            return true;
+        if (_worker.LeftWith() is not { } stuck)
+            return null;
         _worker = null;
-        return false;
+        return stuck;
     }
 
     private sealed class Worker
     {
         private readonly object _gate = new();
         private ReadWatch.Slot? _slot;
-        private Action? _read;
+        private Action<Func<Action, bool>>? _read;
         private ExceptionDispatchInfo? _thrown;
         private int? _leftWith;
         private bool _hasEnded;
@@ -39,31 +47,33 @@ internal sealed class SpareThread
         public Worker() => new Thread(Work) { IsBackground = true, Name = "spare" }.Start();
 
         /// <returns>False where nothing was asked of it for so long that it has ended.</returns>
-        public bool Begins(Action read)
+        public bool Begins(Action<Func<Action, bool>> read)
         {
             lock (_gate)
             {
-                _read = read;
+                (_read, _thrown) = (read, null);
                 Monitor.Pulse(_gate);
                 return !_hasEnded;
             }
         }
 
-        public bool ComesBack(int pid)
+        /// <summary>Waits for its end.</summary>
+        public int? LeftWith()
         {
             lock (_gate)
             {
                 var waiting = default(ReadWatch.Waiting);
                 while (_read is not null)
-                    if (!Monitor.Wait(_gate, Between) && _read is not null && _slot is { } slot && waiting.Look(slot) >= Looks)
+                    if (!Monitor.Wait(_gate, Between) && _read is not null && _slot is { } slot && waiting.Look(slot) >= Looks
+                        && slot.Process is > 0 and var pid)
                     {
                         (slot.IsLeftBehind, _leftWith) = (true, pid);
                         StuckProcesses.Leave(pid);
-                        return false;
+                        return pid;
                     }
             }
             _thrown?.Throw();
-            return true;
+            return null;
         }
 
         private void Work()
@@ -73,7 +83,7 @@ internal sealed class SpareThread
             {
                 try
                 {
-                    read();
+                    read(HandOver);
                 }
                 catch (Exception bug)
                 {
@@ -93,7 +103,18 @@ internal sealed class SpareThread
             }
         }
 
-        private Action? Next()
+        private bool HandOver(Action take)
+        {
+            lock (_gate)
+            {
+                if (_leftWith is not null)
+                    return false;
+                take();
+                return true;
+            }
+        }
+
+        private Action<Func<Action, bool>>? Next()
         {
             lock (_gate)
             {

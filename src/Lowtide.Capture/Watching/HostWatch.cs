@@ -152,25 +152,37 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     {
         var members = _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList();
         var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Worked));
+        // One that does not answer is left alone from then on (StuckProcesses).
+        for (int? stuck = null; members.Count > 0; members.RemoveRange(0, Math.Max(1, members.FindIndex(one => one.Stat.Pid == stuck) + 1)))
+            if ((stuck = _thread.Do(handOver => ReadMemory(members, rest, handOver, cancellation))) is null)
+                break;
+        cancellation.ThrowIfCancellationRequested();
+    }
+
+    private void ReadMemory(
+        IEnumerable<(ProcessStat Stat, WatchedMember Member)> members, TimeSpan rest, Func<Action, bool> handOver, CancellationToken cancellation)
+    {
         foreach (var (stat, member) in members)
         {
-            cancellation.ThrowIfCancellationRequested();
             var isFirst = !member.WasRead;
-            if (!_cost.Allows(Now, isFirst) || (!isFirst && Now - member.LastRead < rest))
+            if (cancellation.IsCancellationRequested || !_cost.Allows(Now, isFirst) || (!isFirst && Now - member.LastRead < rest))
                 return;
             if (!member.MayBeRead(Now))
                 continue;
-            var (now, at, read) = (Now, time.GetUtcNow(), (WatchedMember.Reading?)null);
-            // One that does not answer is left alone from then on (StuckProcesses).
-            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is null)
-                continue;
-            member.Take(read, at, now);
-            _cost.Spend(read.Worked, isFirst);
-            if (read.Held is { } held)
-                _reads.Add(held.TotalSeconds);
-            else
-                _estimates++;
+            var (now, at, read) = (Now, time.GetUtcNow(), WatchedMember.Read(stat, _budget, time));
+            if (!handOver(() => Take(member, read, isFirst, at, now)))
+                return;
         }
+    }
+
+    private void Take(WatchedMember member, WatchedMember.Reading read, bool isFirst, DateTimeOffset at, TimeSpan now)
+    {
+        member.Take(read, at, now);
+        _cost.Spend(read.Worked, isFirst);
+        if (read.Held is { } held)
+            _reads.Add(held.TotalSeconds);
+        else
+            _estimates++;
     }
 
     public void Dispose()
