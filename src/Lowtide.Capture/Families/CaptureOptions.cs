@@ -19,6 +19,9 @@ public sealed record CaptureOptions(
 
     /// <summary>With the census: walk the heaps of malloc and of the runtime.</summary>
     public bool Heaps { get; init; } = true;
+
+    /// <summary>What members held a moment ago, by pid and start: it need not be read again.</summary>
+    public IReadOnlyDictionary<(int Pid, long StartTicks), MemoryUse>? Held { get; init; }
 }
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>

@@ -60,10 +60,7 @@ internal static class MemberCapture
                     MemoryAccess.PermitMappings(
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {UserNames.Of(its)}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
-        var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes)
-            : options is { Census: true, Limit: not null } ? MemoryLook.OfMany(stat.Pid, stat.RssBytes, space?.Mappings, MemoryLook.WholeBytes, out _)
-            : options.Census ? MemoryLook.Of(stat, space, noted)
-            : MemoryLook.Quickly(stat, space, noted)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
+        var memory = MemoryLook.Of(stat, space, options, noted) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {

@@ -24,7 +24,7 @@ internal static class MemoryLook
     private const int FewPieces = PssSample.MostPieces / 16;
 
     /// <summary>Of one that is read again and again: some 2 ms for 250 MiB.</summary>
-    private const int FewestPieces = FewPieces / 2;
+    private const int FewestPieces = FewPieces / 4;
 
     public static MemoryUse Of(int pid, long rssBytes) =>
         rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
@@ -36,17 +36,28 @@ internal static class MemoryLook
     public static MemoryUse OfMany(int pid, long rssBytes, IEnumerable<Mapping>? mappings, long wholeBytes, out bool whole)
     {
         whole = false;
-        if (rssBytes > SmallBytes && Estimate(pid, rssBytes, mappings, FewestPieces) is { } estimate)
+        if (rssBytes > ReadWholeAsQuickly && Estimate(pid, rssBytes, mappings, FewestPieces) is { } estimate)
             return estimate;
         whole = rssBytes <= wholeBytes;
         return whole ? Procfs.Memory(pid, rssBytes) : Unread(rssBytes);
     }
 
-    /// <summary>What is smaller is read whole as quickly.</summary>
-    private const long SmallBytes = 64 << 20;
+    private const long ReadWholeAsQuickly = 64 << 20;
 
+    /// <summary>As exactly as a look wants it.</summary>
     /// <param name="missing">Gets why PSS is not exact, or not there.</param>
-    public static MemoryUse Of(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)
+    public static MemoryUse Of(ProcessStat stat, AddressSpace? space, CaptureOptions options, List<Unreadable> missing)
+    {
+        if (options.Held?.GetValueOrDefault((stat.Pid, stat.StartTicks)) is { } held)
+            return held;
+        if (options.Own)
+            return Procfs.Memory(stat.Pid, stat.RssBytes);
+        if (options is { Census: true, Limit: not null })
+            return OfMany(stat.Pid, stat.RssBytes, space?.Mappings, WholeBytes, out _);
+        return options.Census ? Closely(stat, space, missing) : Of(stat, space, FewPieces, missing);
+    }
+
+    private static MemoryUse Closely(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)
     {
         var memory = Of(stat, space, PssSample.MostPieces, missing);
         if (memory is { PssMarginBytes: > 0 and var margin, PssBytes: > 0 and var pss })
@@ -59,8 +70,6 @@ internal static class MemoryLook
     }
 
     /// <param name="missing">Gets why PSS is not there. An estimate is told from its margin.</param>
-    public static MemoryUse Quickly(ProcessStat stat, AddressSpace? space, List<Unreadable> missing) => Of(stat, space, FewPieces, missing);
-
     private static MemoryUse Of(ProcessStat stat, AddressSpace? space, int mostPieces, List<Unreadable> missing)
     {
         if (stat.RssBytes <= WholeBytes)

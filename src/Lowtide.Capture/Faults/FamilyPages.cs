@@ -32,7 +32,7 @@ internal sealed class FamilyPages
         if (space is not { HasPages: true })
             return false;
         foreach (var (region, entries) in MemberPages.RegionsOf(space, out _))
-            for (var at = 0; at < entries.Length; at++)
+            for (var at = 0; at < entries.Count; at++)
                 if (entries[at] is { FileOrShared: false } entry && (entry.Swapped || (entry.Present && (zeroFrame == 0 || entry.Frame != zeroFrame))))
                     (entry.Exclusive ? pages.Own : pages.Shared).Add((region.Start / Page.Size) + (ulong)at);
         _sharers.Add(pages.Shared);

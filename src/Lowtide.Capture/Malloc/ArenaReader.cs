@@ -81,8 +81,9 @@ internal sealed class ArenaReader(IMemory memory, PageWalk pages, IReadOnlyList<
         if (arena.Heaps is null || ArenaState.TryRead(memory, arena.State.Address, layout) is not { } before
             || FastBinReader.Read(memory, before) is not { } fastBins)
             return null;
+        using var walk = new ChunkWalk(memory);
         var tally = ArenaTally.Take(
-            arena with { State = before }, new ChunkWalk(memory), fastBins, new TcacheReader(memory, layout).MayBe, PagesOf);
+            arena with { State = before }, walk, fastBins, new TcacheReader(memory, layout).MayBe, PagesOf);
         tally.Settled = ArenaState.TryRead(memory, arena.State.Address, layout) is { } after && after.IsSame(before);
         return tally;
     }

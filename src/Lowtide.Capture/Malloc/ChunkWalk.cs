@@ -8,7 +8,7 @@ namespace Lowtide.Capture.Malloc;
 /// chunk is believed only if its size makes sense and the chunk behind it agrees, and where one does not, the walk looks
 /// for the next place from which several chunks agree.
 /// </summary>
-internal sealed class ChunkWalk(IMemory memory)
+internal sealed class ChunkWalk(IMemory memory) : IDisposable
 {
     /// <summary>Chunks that must follow each other for a chain to be believed that begins anywhere.</summary>
     private const int LeastChain = 8;
@@ -106,4 +106,6 @@ internal sealed class ChunkWalk(IMemory memory)
         }
         return true;
     }
+
+    public void Dispose() => _window.Dispose();
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -9,13 +10,14 @@ namespace Lowtide.Capture.Malloc;
 /// read takes as long as to walk.
 /// </summary>
 /// <param name="memory">Two threads may use it at once.</param>
-internal sealed class HeadWindow(IMemory memory)
+internal sealed class HeadWindow(IMemory memory) : IDisposable
 {
     // Four pages cost hardly more than one; beyond 256 KiB a call's own cost no longer shows.
     private const int Least = 16 * 1024, Most = 256 * 1024;
 
-    private byte[] _bytes = new byte[Most];
-    private byte[] _other = new byte[Most];
+    /// <summary>As long as was asked for yet: most heaps are short.</summary>
+    private byte[] _bytes = [];
+    private byte[]? _other;
     private ulong _start;
     private ulong _length;
     private Task<bool>? _ahead;
@@ -39,12 +41,12 @@ internal sealed class HeadWindow(IMemory memory)
         var read = _ahead is { } ahead && ahead.GetAwaiter().GetResult() && goesOn;
         _ahead = null;
         if (read)
-            (_bytes, _other, _start) = (_other, _bytes, page);
+            (_bytes, _other, _start) = (_other!, _bytes, page);
         else if (!Fill(page, goesOn ? (int)Math.Min(Most, Math.Max(Least, _length * 2)) : Least))
             return false;
         if (_length == Most)
         {
-            var (next, into) = (_start + Most, _other);
+            var (next, into) = (_start + Most, _other ??= ArrayPool<byte>.Shared.Rent(Most));
             _ahead = Task.Run(() => memory.TryRead(next, into));
         }
         return true;
@@ -52,6 +54,11 @@ internal sealed class HeadWindow(IMemory memory)
 
     private bool Fill(ulong page, int wanted)
     {
+        if (_bytes.Length < wanted)
+        {
+            Return(_bytes);
+            _bytes = ArrayPool<byte>.Shared.Rent(wanted);
+        }
         foreach (var length in (ReadOnlySpan<int>)[wanted, Math.Min(wanted, Least), Page.Size])
         {
             (_start, _length) = (page, (ulong)length);
@@ -60,5 +67,20 @@ internal sealed class HeadWindow(IMemory memory)
         }
         _length = 0;
         return false;
+    }
+
+    public void Dispose()
+    {
+        // It writes into what is given back.
+        _ahead?.GetAwaiter().GetResult();
+        Return(_bytes);
+        Return(_other ?? []);
+        (_bytes, _other, _length, _ahead) = ([], null, 0, null);
+    }
+
+    private static void Return(byte[] bytes)
+    {
+        if (bytes.Length > 0)
+            ArrayPool<byte>.Shared.Return(bytes);
     }
 }

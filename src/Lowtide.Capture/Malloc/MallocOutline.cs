@@ -68,7 +68,8 @@ internal sealed class MallocOutline
 
     private void AddHeap(IMemory memory, ulong start, ulong first, ulong end)
     {
-        var chunks = new ChunkWalk(memory).Over(first, end).Take(MostChunks - _chunks).ToList();
+        using var walk = new ChunkWalk(memory);
+        var chunks = walk.Over(first, end).Take(MostChunks - _chunks).ToList();
         _chunks += chunks.Count;
         if (chunks.Count > 0)
             _heaps.Add(new Heap(start, end, chunks));

@@ -94,7 +94,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         {
             var touched = space.Touched(mapping, out var searched);
             all &= searched;
-            return touched;
+            return kept ? [.. touched.SelectMany(AddressSpace.InWindows)] : touched;
         }, kept ? space.KeptPages : space.ReadPages);
         complete = all;
         return regions;
@@ -104,7 +104,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     /// <param name="touched">The stretches of a mapping in which pages are.</param>
     /// <param name="entries">Of a stretch, one a page.</param>
     internal static List<RegionPages> RegionsOf(
-        IReadOnlyList<Mapping> mappings, IMemory memory, Func<Mapping, IReadOnlyList<MemoryRange>> touched, Func<MemoryRange, PageEntry[]> entries)
+        IReadOnlyList<Mapping> mappings, IMemory memory, Func<Mapping, IReadOnlyList<MemoryRange>> touched, Func<MemoryRange, ArraySegment<PageEntry>> entries)
     {
         var regions = new List<RegionPages>();
         for (var at = 0; at < mappings.Count; at++)
@@ -172,16 +172,17 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
 }
 
 /// <param name="Region">As far as pages are there: one of several of a mapping.</param>
-internal sealed record RegionPages(Region Region, PageEntry[] Entries)
+internal sealed record RegionPages(Region Region, ArraySegment<PageEntry> Entries)
 {
     public ulong MappedStart { get; init; } = Region.Start;
 
     public ulong MappedEnd { get; init; } = Region.End;
 
-    public PageState[] States { get; } = new PageState[Entries.Length];
+    /// <summary>Of a census; empty before it has begun.</summary>
+    public PageState[] States { get; private set; } = [];
 
     /// <summary>Null where nobody traces what copied them.</summary>
     public CopyTrace[]? Traces { get; private set; }
 
-    public void BeginTraces() => Traces = new CopyTrace[Entries.Length];
+    public void BeginCensus(bool traces) => (States, Traces) = (new PageState[Entries.Count], traces ? new CopyTrace[Entries.Count] : null);
 }

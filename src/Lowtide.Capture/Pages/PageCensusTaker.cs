@@ -84,9 +84,8 @@ public sealed class PageCensusTaker
             CancellationToken = cancellation,
         };
         var exclusive = evidence == CensusEvidence.ExclusiveBit;
-        if (_heap is not null)
-            foreach (var region in _workers.SelectMany(worker => worker.Regions))
-                region.BeginTraces();
+        foreach (var region in _workers.SelectMany(worker => worker.Regions))
+            region.BeginCensus(traces: _heap is not null);
         Parallel.ForEach(
             // One after the other: some have much to compare, and others nothing.
             Partitioner.Create(Chunk.Cover(_workers, _all), EnumerablePartitionerOptions.NoBuffering),

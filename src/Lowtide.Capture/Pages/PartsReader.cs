@@ -26,7 +26,7 @@ internal static class PartsReader
         foreach (var pages in regions)
         {
             var (region, entries) = pages;
-            for (var index = 0; index < entries.Length; index++)
+            for (var index = 0; index < entries.Count; index++)
             {
                 var entry = entries[index];
                 if (!entry.Anonymous && !entry.Swapped)

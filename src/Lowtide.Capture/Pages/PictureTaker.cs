@@ -12,7 +12,7 @@ public static class PictureTaker
         using var pages = MemberPages.TryRead(master);
         if (pages is null)
             return null;
-        var hashes = pages.Regions.ToDictionary(region => region, region => new ulong[region.Entries.Length]);
+        var hashes = pages.Regions.ToDictionary(region => region, region => new ulong[region.Entries.Count]);
         using var reader = new PageReader();
         var wanted = new bool[Chunk.MostPages];
         foreach (var chunk in Chunk.Cover([pages], [pages]))

@@ -13,8 +13,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, int k
     private const short StillShared = -2;
     private const short Proof = 0x4000;
 
-    private readonly int[] _offsets = new int[members.Length];
-    private readonly PageEntry[]?[] _tables = new PageEntry[]?[members.Length];
+    /// <summary>Of each member from the chunk's first page on; without an array where it has none there.</summary>
+    private readonly ArraySegment<PageEntry>[] _tables = new ArraySegment<PageEntry>[members.Length];
     private readonly int[] _sharers = new int[members.Length];
 
     public long MasterCopiedPages { get; private set; }
@@ -35,8 +35,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, int k
         for (var member = 0; member < members.Length; member++)
         {
             var region = members[member].Find(chunk.Start);
-            _tables[member] = region?.Entries;
-            _offsets[member] = region is null ? 0 : MemberPages.PageIndex(region, chunk.Start);
+            _tables[member] = region is null ? default : region.Entries[MemberPages.PageIndex(region, chunk.Start)..];
         }
         for (var page = 0; page < chunk.Pages; page++)
             TakePage(page, reference);
@@ -44,7 +43,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, int k
             SetStates(chunk, member, reference[member]);
     }
 
-    private PageEntry Entry(int member, int page) => _tables[member] is { } table ? table[_offsets[member] + page] : default;
+    private PageEntry Entry(int member, int page) => _tables[member] is { Array: not null } table ? table[page] : default;
 
     private bool Counts(PageEntry entry) => entry.Anonymous && (exclusiveBitOnly || entry.Frame != zeroFrame);
 
@@ -108,10 +107,11 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, int k
     {
         if (member == masterIndex || member == keeperIndex || members[member].Find(chunk.Start) is not { } region)
             return;
-        for (var page = 0; page < chunk.Pages; page++)
+        var states = region.States.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages);
+        for (var page = 0; page < states.Length; page++)
         {
-            var entry = region.Entries[_offsets[member] + page];
-            region.States[_offsets[member] + page] =
+            var entry = Entry(member, page);
+            states[page] =
                 entry.Swapped && !entry.FileOrShared ? PageState.Swapped
                 : !Counts(entry) ? PageState.None
                 : entry.Merged ? PageState.Merged

@@ -88,20 +88,18 @@ public sealed class AddressSpace : IMemory, IDisposable
     }
 
     /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
-    internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
+    internal ArraySegment<PageEntry> ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
 
-    /// <summary>As <see cref="ReadPages"/>, of windows that were read before: as of then.</summary>
-    internal PageEntry[] KeptPages(MemoryRange range)
+    /// <summary>As <see cref="ReadPages"/>, as of when they were first asked for: not a copy.</summary>
+    /// <param name="range">Of <see cref="InWindows"/>.</param>
+    internal ArraySegment<PageEntry> KeptPages(MemoryRange range) => new(
+        WindowAt(range.Address & ~(WindowSize - 1)), (int)(range.Address % WindowSize / Page.Size), (int)(range.Length / Page.Size));
+
+    /// <summary>A stretch in parts whose entries are kept together.</summary>
+    internal static IEnumerable<MemoryRange> InWindows(MemoryRange range)
     {
-        var entries = new PageEntry[range.Length / Page.Size];
-        for (var at = 0; at < entries.Length;)
-        {
-            var address = range.Address + ((ulong)at * Page.Size);
-            var kept = WindowAt(address & ~(WindowSize - 1)).AsSpan((int)(address % WindowSize / Page.Size));
-            kept[..Math.Min(kept.Length, entries.Length - at)].CopyTo(entries.AsSpan(at));
-            at += kept.Length;
-        }
-        return entries;
+        for (ulong at = range.Address, end = at + range.Length, stop; at < end; at = stop)
+            yield return new MemoryRange(at, (stop = Math.Min(end, (at & ~(WindowSize - 1)) + WindowSize)) - at);
     }
 
     /// <summary>The stretches of a mapping in which it has pages of its own, present or swapped out; in order.</summary>

@@ -61,7 +61,7 @@ internal static class PssSample
         if ((isDense ? PiecesToDraw.OfAll(used) : PiecesToDraw.OfPresent(pid, pagemap, large)) is not { } drawn)
             return null;
         var (look, whole) = (new Look(pid, pagemap, counts, random), drawn.Count <= mostPieces);
-        var (small, pieces) = (OfSmall(all[true], look, whole), new List<Pages>());
+        var (small, pieces) = (OfSmall(all[true], look, whole), new List<Pages>((int)Math.Min(mostPieces, drawn.Count)));
         Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
         foreach (var (mapping, at) in drawn.Draw(mostPieces, random))
             if (look.TryRead(Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), entries, out var found)
@@ -151,9 +151,9 @@ internal static class PssSample
         var (ratio, mean) = (all.Pss / all.Rss, all.Rss / pieces.Count);
         var squares = pieces.Sum(piece => Square(piece.Pss - (ratio * piece.Rss))) + Square(Page.Size * (1 - ratio));
         return Normal95 * Math.Sqrt(squares / (pieces.Count * (pieces.Count - 1.0))) / mean * rssBytes;
-
-        static double Square(double value) => value * value;
     }
+
+    private static double Square(double value) => value * value;
 
     private static bool IsDevice(Mapping mapping) =>
         mapping.Path.StartsWith("/dev/", StringComparison.Ordinal) && !IsSharedMemory(mapping);
@@ -192,7 +192,7 @@ internal static class PssSample
         var pages = default(Pages);
         foreach (var entry in entries)
             pages += Of(entry, mapped[0], shared);
-        return entries.Length == 1 ? pages : pages with { Squares = Math.Pow(pages.Pss / 2, 2) };
+        return entries.Length == 1 ? pages : pages with { Squares = Square(pages.Pss / 2) };
     }
 
     private static Pages OfEach(KernelPageCounts counts, ReadOnlySpan<PageEntry> entries, bool shared)

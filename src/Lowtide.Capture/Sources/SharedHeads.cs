@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -17,13 +16,12 @@ public sealed class SharedHeads
     /// <summary>Of a page, in bytes: as long as the head of a pool of CPython's.</summary>
     public const int Size = 48;
 
-    /// <summary>Frames whose heads are kept: 100 bytes each, with what finds them.</summary>
+    /// <summary>Frames whose heads are kept: 72 bytes each, with what finds them.</summary>
     private const int MostKept = 1 << 20;
 
-    private readonly ConcurrentDictionary<ulong, Head> _heads = new();
-
-    /// <summary>Up to <see cref="MostKept"/>: ConcurrentDictionary counts by taking all of its locks.</summary>
-    private int _kept;
+    /// <summary>By frame. Under a lock, for a ConcurrentDictionary makes an object of each.</summary>
+    private readonly Dictionary<ulong, Head> _heads = [];
+    private readonly Lock _gate = new();
 
     /// <param name="entry">Of the page, as it is now.</param>
     /// <param name="page">Its address in that memory.</param>
@@ -32,15 +30,27 @@ public sealed class SharedHeads
     {
         if (!entry.Anonymous || entry.Exclusive || entry.Frame == 0)
             return memory.TryRead(page, destination);
-        if (!_heads.TryGetValue(entry.Frame, out var head))
+        if (!IsKept(entry.Frame, out var head))
         {
             if (!memory.TryRead(page, Bytes(ref head)))
                 return false;
-            if (_kept < MostKept && _heads.TryAdd(entry.Frame, head))
-                Interlocked.Increment(ref _kept);
+            Keep(entry.Frame, head);
         }
         Bytes(ref head)[..destination.Length].CopyTo(destination);
         return true;
+    }
+
+    private bool IsKept(ulong frame, out Head head)
+    {
+        lock (_gate)
+            return _heads.TryGetValue(frame, out head);
+    }
+
+    private void Keep(ulong frame, in Head head)
+    {
+        lock (_gate)
+            if (_heads.Count < MostKept)
+                _heads[frame] = head;
     }
 
     private static Span<byte> Bytes(ref Head head) => MemoryMarshal.AsBytes(MemoryMarshal.CreateSpan(ref Unsafe.As<Head, ulong>(ref head), Head.Words));

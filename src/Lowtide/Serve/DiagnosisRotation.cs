@@ -95,7 +95,12 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         try
         {
             var family = FamilyLookup.Find($"{watched.Pid}");
-            var some = new CaptureOptions(Census: true) { Limit = LookLimit.Usual(family.Members.Count(), Random.Shared, _salt) };
+            var some = new CaptureOptions(Census: true)
+            {
+                Limit = LookLimit.Usual(family.Members.Count(), Random.Shared, _salt),
+                Held = watched.Processes.Where(process => process.ReadAt is not null)
+                    .ToDictionary(process => (process.Pid, process.StartTicks), process => process.Memory),
+            };
             var capture = FamilyCapture.Take(family, some, time, cancellation);
             if (capture is null)
                 return null;

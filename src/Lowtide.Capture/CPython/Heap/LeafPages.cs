@@ -165,7 +165,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap)
     /// <summary>Pages of malloc's heap, where objects of more than 512 bytes stand, spread evenly.</summary>
     private void SampleOfMalloc(IEnumerable<RegionPages> regions, AddPage add)
     {
-        var places = regions.SelectMany(region => Enumerable.Range(0, region.Entries.Length)
+        var places = regions.SelectMany(region => Enumerable.Range(0, region.Entries.Count)
                 .Where(index => region.Entries[index].Anonymous)
                 .Select(index => region.Region.Start + ((ulong)index * Page.Size)))
             .Where(heap.Malloc.IsInHeap).ToList();
@@ -182,7 +182,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap)
         {
             var first = MemberPages.PageIndex(region, pool);
             // All of it: to read a page that was never touched would give the process one.
-            if (Array.TrueForAll(region.Entries[first..(first + (heap.Layout.PoolSize / Page.Size))], entry => entry.Anonymous))
+            if (region.Entries.Slice(first, heap.Layout.PoolSize / Page.Size).All(entry => entry.Anonymous))
                 yield return pool;
         }
     }

@@ -28,8 +28,8 @@ internal sealed record ServeOptions
 
     public FamilyFilter Filter { get; init; } = FamilyFilter.All;
 
-    /// <summary>Between two diagnoses of one family.</summary>
-    public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromMinutes(10);
+    /// <summary>Between two diagnoses of one family: no answer is to be older than ten minutes, and it takes some seconds until its turn has come.</summary>
+    public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromSeconds(590);
 
     /// <summary>To what .NET runtimes tell of their collections.</summary>
     public bool Listens { get; init; } = true;

@@ -98,7 +98,9 @@ public sealed class SharingIndexTests
         var region = new Region(0x10000, 0x11000, MemoryPurpose.Other, null);
         var members = entries.Select((entry, number) => new MemberPages(
             new ProcessFacts(number + 1, 0, sameTick ? 5 : number, "", "", null, null, null, 1),
-            [new RegionPages(region, [entry])], new ProcessMemory(0))).ToArray();
+            [new RegionPages(region, new[] { entry })], new ProcessMemory(0))).ToArray();
+        foreach (var member in members)
+            member.Regions[0].BeginCensus(traces: false);
         var index = new SharingIndex(members, 0, -1, exclusiveBitOnly, ZeroFrame);
         var reference = entries.Select(_ => new short[Chunk.MostPages]).ToArray();
         index.Take(new Chunk(0x10000, 0x11000), reference);
