@@ -34,7 +34,7 @@ public sealed record AlertRule(string Id, AlertSeverity Severity, AlertFigure Fi
     /// <summary>A figure that is not known for so long leaves an alert as it is: one of a diagnosis comes again after the next look page by page.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromMinutes(15);
 
-    /// <summary>For so long after a watch has begun its figure cannot say that it is over: it is made of so much time.</summary>
+    /// <summary>For so long after a watch has begun its figure cannot say that it is over: the history does not bring it back.</summary>
     public TimeSpan Needed { get; init; }
 
     /// <summary>Of a history, before it was raised, that shows what it rests on.</summary>
@@ -47,10 +47,14 @@ public sealed record AlertRule(string Id, AlertSeverity Severity, AlertFigure Fi
     public string SeverityWord => Severity.ToString().ToLowerInvariant();
 
     /// <summary>"below 5.0%".</summary>
-    public string Bound => $"{(IsBelow ? "below" : "above")} {Text(Raise)}";
+    public string Bound => Bounded(IsBelow, Raise);
 
     /// <summary>"above 10.0%".</summary>
-    public string ClearBound => $"{(IsBelow ? "above" : "below")} {Text(Clear)}";
+    public string ClearBound => Bounded(!IsBelow, Clear);
+
+    /// <summary>Thresholds of counts lie between two of them, and nobody counts to one half.</summary>
+    private string Bounded(bool isBelow, double value) => Figure.Unit != Unit.Count ? $"{(isBelow ? "below" : "above")} {Text(value)}"
+        : isBelow ? $"at most {Math.Floor(value):0}" : $"at least {Math.Floor(value) + 1:0}";
 
     /// <summary>As people read a figure of it, or a threshold: counts are whole.</summary>
     public string Text(double value) => double.IsPositiveInfinity(value) ? "never" : Figure.Unit == Unit.Count ? $"{Math.Floor(value):0}"

@@ -11,8 +11,8 @@ namespace Lowtide.Capture.CPython;
 /// </summary>
 internal sealed class YoungWalk(IMemory memory, CPythonLayout layout)
 {
-    /// <summary>Of each generation: their mean is within some 5% of all (1/sqrt(500)), and a list may have no end.</summary>
-    private const int Most = 500;
+    /// <summary>Of each generation: enough for a mean, and a bound for a list that has no end.</summary>
+    private const int Most = 2_000;
 
     /// <summary>In front of the collector's head, from 3.11 on, the pointers of what is managed.</summary>
     private const int Managed = 16;

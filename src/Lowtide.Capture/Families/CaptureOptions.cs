@@ -20,7 +20,7 @@ public sealed record CaptureOptions(
     /// <summary>With the census: walk the heaps of malloc and of the runtime.</summary>
     public bool Heaps { get; init; } = true;
 
-    /// <summary>What members held a moment ago, by pid and start: it need not be read again.</summary>
+    /// <summary>What members held within the last minute, by pid and start: it is not read again.</summary>
     public IReadOnlyDictionary<(int Pid, long StartTicks), MemoryUse>? Held { get; init; }
 }
 

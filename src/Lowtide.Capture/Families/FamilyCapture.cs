@@ -66,8 +66,9 @@ public static class FamilyCapture
         var missed = members.Select(_ => new List<Unreadable>()).ToList();
         using var spare = new ThreadLocal<SpareThread>(() => new SpareThread());
         var indexed = members.Index().ToList();
-        var alone = options.Census ? indexed.FindIndex(member => member.Item is not null) + 1 : indexed.Count;
-        TakenMember?[] taken = [.. indexed.Take(alone).Select(TakeOne), .. Threads.Select(indexed[alone..], TakeOne)];
+        var alone = !options.Census ? indexed.Count : Pagemap.ShowsFrames() ? indexed.FindIndex(member => member.Item is not null) + 1 : 0;
+        var first = indexed.Take(alone).Select(TakeOne).ToList();
+        TakenMember?[] taken = [.. first, .. Threads.Select(indexed[alone..], TakeOne)];
         missing.AddRange(missed.SelectMany(noted => noted));
         return taken;
 
@@ -85,7 +86,7 @@ public static class FamilyCapture
             return null;
         var (taken, noted) = ((TakenMember?)null, new List<Unreadable>());
         if (!thread.TryDo(() => taken = MemberCapture.Take(stat, options, heads, noted)))
-            // It is known to be stuck now: what needs no answer of it is told.
+            // It is known to be stuck by then: what needs no answer of it is told.
             return MemberCapture.Take(stat, options, heads, missing);
         missing.AddRange(noted);
         return taken;

@@ -24,7 +24,7 @@ internal static class MemoryLook
     private const int FewPieces = PssSample.MostPieces / 16;
 
     /// <summary>Of one that is read again and again: some 2 ms for 250 MiB.</summary>
-    private const int FewestPieces = FewPieces / 4;
+    internal const int FewestPieces = FewPieces / 4;
 
     public static MemoryUse Of(int pid, long rssBytes) =>
         rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);

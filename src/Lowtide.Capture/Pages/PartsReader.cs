@@ -14,7 +14,7 @@ internal static class PartsReader
     public static IReadOnlyList<ResidentPart> Read(AddressSpace space, IReadOnlyList<HeapSpan> heap) => 
         Of(MemberPages.RegionsOf(space, out _, kept: true), space.Heads, heap);
 
-    /// <summary>Places that are asked for a block, 16 MiB of pages: memory of another malloc has none, however much of it there is.</summary>
+    /// <summary>Places that are asked in vain for a block, 16 MiB of pages: memory of another malloc has none, however much of it there is.</summary>
     private const int MostAsked = 1 << 12;
 
     /// <param name="regions">In order of address.</param>
@@ -37,8 +37,11 @@ internal static class PartsReader
                 var isHeap = span < heap.Count && heap[span].Start <= address;
                 // Anywhere in a mapping, for the kernel joins what lies side by side; and one may go on over pages that nobody has touched, and so over
                 // the region's end.
-                if (!isHeap && region.Purpose == MemoryPurpose.Other && address >= blocksEnd && entry.Anonymous && asked++ < MostAsked)
+                if (!isHeap && region.Purpose == MemoryPurpose.Other && address >= blocksEnd && entry.Anonymous && asked < MostAsked)
+                {
                     blocksEnd = BlocksEnd(memory, pages, address);
+                    asked += blocksEnd <= address ? 1 : 0;
+                }
                 var its = isHeap ? heap[span].Purpose
                     : region.Purpose == MemoryPurpose.Other && address < blocksEnd ? MemoryPurpose.LargeBlocks
                     : region.Purpose;

@@ -90,10 +90,16 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
     internal ArraySegment<PageEntry> ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
 
-    /// <summary>As <see cref="ReadPages"/>, as of when they were first asked for: not a copy.</summary>
+    /// <summary>
+    /// As <see cref="ReadPages"/>, as of when they were first asked for. A copy where it is little: whoever keeps it would keep the whole window.
+    /// </summary>
     /// <param name="range">Of <see cref="InWindows"/>.</param>
-    internal ArraySegment<PageEntry> KeptPages(MemoryRange range) => new(
-        WindowAt(range.Address & ~(WindowSize - 1)), (int)(range.Address % WindowSize / Page.Size), (int)(range.Length / Page.Size));
+    internal ArraySegment<PageEntry> KeptPages(MemoryRange range)
+    {
+        var kept = new ArraySegment<PageEntry>(
+            WindowAt(range.Address & ~(WindowSize - 1)), (int)(range.Address % WindowSize / Page.Size), (int)(range.Length / Page.Size));
+        return range.Length < WindowSize / 4 ? kept.ToArray() : kept;
+    }
 
     /// <summary>A stretch in parts whose entries are kept together.</summary>
     internal static IEnumerable<MemoryRange> InWindows(MemoryRange range)

@@ -12,7 +12,7 @@ public static partial class ReadWatch
 {
     private const int Looks = 5;
 
-    /// <summary>Ten seconds for all looks.</summary>
+    /// <summary>Ten to twelve seconds for all looks.</summary>
     private static readonly TimeSpan Between = TimeSpan.FromSeconds(2);
 
     /// <summary>

@@ -16,7 +16,7 @@ public sealed class SharedHeads
     /// <summary>Of a page, in bytes: as long as the head of a pool of CPython's.</summary>
     public const int Size = 48;
 
-    /// <summary>Frames whose heads are kept: 72 bytes each, with what finds them.</summary>
+    /// <summary>Frames whose heads are kept: 72 to 140 bytes each, with what finds them.</summary>
     private const int MostKept = 1 << 20;
 
     /// <summary>By frame. Under a lock, for a ConcurrentDictionary makes an object of each.</summary>

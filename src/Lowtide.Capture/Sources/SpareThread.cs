@@ -64,8 +64,9 @@ internal sealed class SpareThread
             {
                 var waiting = default(ReadWatch.Waiting);
                 while (_read is not null)
-                    if (!Monitor.Wait(_gate, Between) && _read is not null && _slot is { } slot && waiting.Look(slot) >= Looks
-                        && slot.Process is > 0 and var pid)
+                    if (!Monitor.Wait(_gate, Between) && _read is not null && _slot is { } slot
+                        && (Volatile.Read(ref slot.Number), slot.Process) is (var number, > 0 and var pid)
+                        && waiting.Look(slot) >= Looks && Volatile.Read(ref slot.Number) == number)
                     {
                         (slot.IsLeftBehind, _leftWith) = (true, pid);
                         StuckProcesses.Leave(pid);

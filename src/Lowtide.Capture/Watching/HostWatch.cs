@@ -153,9 +153,9 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
         var members = _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList();
         var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Worked));
         // One that does not answer is left alone from then on (StuckProcesses).
-        for (int? stuck = null; members.Count > 0; members.RemoveRange(0, Math.Max(1, members.FindIndex(one => one.Stat.Pid == stuck) + 1)))
-            if ((stuck = _thread.Do(handOver => ReadMemory(members, rest, handOver, cancellation))) is null)
-                break;
+        while (_thread.Do(handOver => ReadMemory(members, rest, handOver, cancellation)) is { } stuck
+            && members.FindIndex(one => one.Stat.Pid == stuck) is >= 0 and var at)
+            members.RemoveRange(0, at + 1);
         cancellation.ThrowIfCancellationRequested();
     }
 

@@ -26,6 +26,9 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
     /// <summary>One that has just begun is told better once it has served.</summary>
     private static readonly TimeSpan First = TimeSpan.FromSeconds(10);
 
+    /// <summary>What a process held so lately is not read again for a look.</summary>
+    private static readonly TimeSpan YoungEnough = TimeSpan.FromMinutes(1);
+
     /// <summary>By label: of which image of its head, and when it is its turn, on a clock that nobody sets.</summary>
     private readonly Dictionary<string, ((int, long, ulong) Image, TimeSpan Due)> _due = new(StringComparer.Ordinal);
     private readonly long _start = time.GetTimestamp();
@@ -95,10 +98,11 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         try
         {
             var family = FamilyLookup.Find($"{watched.Pid}");
+            var at = time.GetUtcNow();
             var some = new CaptureOptions(Census: true)
             {
                 Limit = LookLimit.Usual(family.Members.Count(), Random.Shared, _salt),
-                Held = watched.Processes.Where(process => process.ReadAt is not null)
+                Held = watched.Processes.Where(process => at - process.ReadAt < YoungEnough)
                     .ToDictionary(process => (process.Pid, process.StartTicks), process => process.Memory),
             };
             var capture = FamilyCapture.Take(family, some, time, cancellation);

@@ -31,7 +31,7 @@ public sealed class AlertRulesTests
     [Fact]
     public void Thresholds_are_said_as_people_say_them()
     {
-        Assert.Equal("below 5.0% for 60 s, below 4 h for 15 min, above 0", string.Join(", ", AlertRules.All.Take(3).Select(AlertsPage.When)));
+        Assert.Equal("below 5.0% for 60 s, below 4 h for 15 min, at least 1", string.Join(", ", AlertRules.All.Take(3).Select(AlertsPage.When)));
         Assert.Equal("above 10.0%, above 8 h", string.Join(", ", AlertRules.All.Take(2).Select(rule => rule.ClearBound)));
     }
 

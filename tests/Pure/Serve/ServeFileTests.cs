@@ -12,7 +12,7 @@ public sealed class ServeFileTests : IDisposable
     [Fact]
     public void What_the_command_line_can_set_the_file_can()
     {
-        var options = Read("""
+        const string All = """
             # a comment
             listen: 127.0.0.1:9000
             interval: 30s
@@ -20,6 +20,7 @@ public sealed class ServeFileTests : IDisposable
             history-size: 200M
             cpu-share: 2%
             longest-stall: 8ms
+            dotnet-events: off
             alertmanager: http://127.0.0.1:9093
             webhook: http://127.0.0.1/hook
             otlp: http://127.0.0.1:4318
@@ -31,8 +32,10 @@ public sealed class ServeFileTests : IDisposable
               - cgroup: /system.slice/shop.service
             exclude:
               - name: postgres
-            """, out var errors);
+            """;
+        var options = Read(All, out var errors);
         Assert.Empty(errors);
+        Assert.False(options.Listens);
         Assert.Equal(9000, options.Address.Port);
         Assert.Equal((30, "/srv/lowtide", 200L << 20), (options.Every.TotalSeconds, options.Folder, options.HistoryBytes));
         Assert.Equal((0.02, 8), (options.Budget.Share, options.Budget.LongestStall.TotalMilliseconds));
@@ -41,6 +44,8 @@ public sealed class ServeFileTests : IDisposable
         Assert.Equal([new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], options.Filter.Include);
         Assert.Equal([new FamilyPattern("postgres", null, null)], options.Filter.Exclude);
         Assert.Equal(ServeSetting.All.Count, ServeSetting.All.Select(setting => setting.Name).Distinct().Count());
+        var page = File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "serve.md"));
+        Assert.All(ServeSetting.All, setting => Assert.All([All, page], text => Assert.Contains($"\n{setting.Name}:", text, StringComparison.Ordinal)));
     }
 
     [Theory]

@@ -16,7 +16,7 @@ internal sealed record ServeSetting(
 
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1), Longest = TimeSpan.FromHours(1);
 
-    /// <summary>Each once: the command line, the file and docs/serve.md are made of them.</summary>
+    /// <summary>Each once: the command line and the file are made of them, and docs/serve.md has an example of each.</summary>
     public static readonly IReadOnlyList<ServeSetting> All =
     [
         new("listen", "ADDRESS:PORT", $"where to answer; 127.0.0.1:{ServeOptions.Port} without it", "takes an address and a port, such as 127.0.0.1:9923",
