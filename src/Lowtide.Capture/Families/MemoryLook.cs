@@ -23,7 +23,7 @@ internal static class MemoryLook
     /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
     private const int FewPieces = PssSample.MostPieces / 16;
 
-    /// <summary>Of one that is read again and again: some 2 ms for 250 MiB.</summary>
+    /// <summary>Of one that is read again and again.</summary>
     internal const int FewestPieces = FewPieces / 4;
 
     public static MemoryUse Of(int pid, long rssBytes) =>
