@@ -8,12 +8,12 @@ namespace Lowtide.Capture.Pages;
 public sealed record LookLimit(int Pieces, int Workers, Random Random, int Salt)
 {
     /// <summary>Of a family of many: what is seen of a piece is kept of each of them.</summary>
-    private const int LeastPieces = 512, MostPieces = 2048, OfAll = 32_768;
+    private const int LeastPieces = 384, MostPieces = 2048, OfAll = 16_384;
 
     /// <summary>The mean of as many is off by a third of what workers differ by (1/sqrt(8)); twice as many would be by a quarter, for twice the cost.</summary>
     private const int UsualWorkers = 8;
 
-    /// <summary>For a look that comes again and again: shares are right within some 2 points, and 10 MiB hold what it reads.</summary>
+    /// <summary>For a look that comes again and again: shares are right within some 2 points, and 6 MiB hold what it reads.</summary>
     public static LookLimit Usual(int members, Random random, int salt) =>
         new(Math.Clamp(OfAll / Math.Max(1, members), LeastPieces, MostPieces), UsualWorkers, random, salt);
 }

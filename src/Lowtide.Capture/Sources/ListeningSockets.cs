@@ -27,11 +27,25 @@ internal static class ListeningSockets
             return null;
         string[] tables =
         [
-            .. ((string[])["tcp", "tcp6"]).Select(name => ProcFile.TryReadBeginning($"/proc/{pids[0]}/net/{name}", ProcFile.Sockets, out _)).OfType<string>(),
+            .. ((string[])["tcp", "tcp6"]).Select(name => Table($"/proc/{pids[0]}/net/{name}")).OfType<string>(),
         ];
         return tables.Length == 0 ? null : [.. tables.SelectMany(Listeners).Where(socket => own.Contains(socket.Inode))
             .Select(socket => socket.Address).Distinct().Take(MostAddresses)];
     }
+
+    /// <summary>Of some 400 sockets.</summary>
+    private const int Beginning = 64 << 10;
+
+    /// <summary>Those that listen stand in front (tcp_get_idx, net/ipv4/tcp_ipv4.c): of the thousands of others that a busy server has, none need be read.</summary>
+    internal static string? Table(string path) =>
+        ProcFile.TryReadBeginning(path, Beginning, out var cut) is { } table && !(cut && EndsWithListener(table))
+            ? table : ProcFile.TryReadBeginning(path, ProcFile.Sockets, out _);
+
+    /// <param name="table">The last line of it is cut somewhere.</param>
+    private static bool EndsWithListener(string table) =>
+        table.LastIndexOf('\n') is > 0 and var end && IsListener(table[(table.LastIndexOf('\n', end - 1) + 1)..end]);
+
+    private static bool IsListener(string line) => line.Contains($" {Listening} ", StringComparison.Ordinal);
 
     /// <returns>False where its descriptors may not be listed.</returns>
     internal static bool AddSockets(int pid, HashSet<string> inodes)
@@ -55,8 +69,7 @@ internal static class ListeningSockets
     internal static IEnumerable<(string Address, string Inode)> Listeners(string table)
     {
         foreach (var line in ProcFile.Lines(table).Skip(1))
-            // A busy server has thousands of others, which need not be taken apart.
-            if (line.Contains($" {Listening} ", StringComparison.Ordinal)
+            if (IsListener(line)
                 && line.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var local, _, Listening, _, _, _, _, _, var inode, ..]
                 && Address(local) is { } address)
                 yield return (address, inode);

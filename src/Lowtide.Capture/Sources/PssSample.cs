@@ -53,7 +53,7 @@ internal static class PssSample
         if (counts is null || pagemap.IsInvalid)
             return null;
         // Huge pages of hugetlbfs and memory of devices are in no RSS.
-        var all = mappings.Where(mapping => !mapping.IsKernels && !mapping.IsHugePages && !IsDevice(mapping)).ToLookup(mapping => mapping.Length <= SmallBytes);
+        var all = mappings.Where(mapping => !mapping.IsKernels && !mapping.IsHugePages && !IsDevice(mapping)).ToLookup(IsReadWhole);
         var large = all[false].ToList();
         // What nobody may touch is reserved: a heap of malloc's grows into it.
         var used = large.FindAll(mapping => mapping.Read || mapping.Write || mapping.Execute);
@@ -90,6 +90,9 @@ internal static class PssSample
     /// 3 MiB was met so seldom that the interval held in 78 of 100 readings.
     /// </summary>
     private const ulong SmallBytes = 8 << 20;
+
+    /// <summary>Code of files is read as a part of what is large: a worker has none for itself, and it was a sixth of the pages that a reading met.</summary>
+    private static bool IsReadWhole(Mapping mapping) => mapping.Length <= SmallBytes && mapping is not { IsAnonymous: false, Execute: true, Write: false };
 
     /// <summary>
     /// Neighbours are read in one call up to this, with the holes between them: a library has four or five mappings in a row, and a call costs as much as

@@ -8,7 +8,7 @@ namespace Lowtide.Capture.Sources;
 /// </summary>
 internal sealed class SpareThread
 {
-    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500), Idle = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500), Idle = TimeSpan.FromMinutes(1);
 
     /// <summary>So many in a row, as of <see cref="StuckProcesses"/>.</summary>
     private const int Looks = 3;

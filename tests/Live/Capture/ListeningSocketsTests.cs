@@ -20,6 +20,23 @@ public sealed class ListeningSocketsTests
         Assert.Single(ListeningSockets.Of([Environment.ProcessId])!, address => address == bound.LocalEndpoint.ToString());
     }
 
+    /// <summary>More of them than the beginning of the table holds.</summary>
+    [Fact]
+    public void However_many_listen_the_table_has_all_of_them()
+    {
+        var listeners = Enumerable.Range(0, 700).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToList();
+        try
+        {
+            listeners.ForEach(listener => listener.Start());
+            var told = ListeningSockets.Listeners(ListeningSockets.Table("/proc/self/net/tcp")!).Select(socket => socket.Address).ToHashSet();
+            Assert.All(listeners, listener => Assert.Contains(listener.LocalEndpoint.ToString()!, told));
+        }
+        finally
+        {
+            listeners.ForEach(listener => listener.Dispose());
+        }
+    }
+
     [Fact]
     public void A_process_that_has_gone_tells_nothing() => Assert.Null(ListeningSockets.Of([int.MaxValue]));
 }
