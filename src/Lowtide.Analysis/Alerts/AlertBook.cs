@@ -7,7 +7,7 @@ public sealed class AlertBook
 
     /// <summary>What a watch before had raised stays so for as long as its figure takes to be known again.</summary>
     public void Remember(AlertRule rule, DateTimeOffset since, TimeSpan now) =>
-        _entries[rule.Id] = new Entry(AlertState.Raised, since, null, now + rule.Needed, null);
+        _entries[rule.Id] = new Entry(AlertState.Raised, since, null, now + rule.UnsureAfterStart, null);
 
     /// <param name="now">On a clock that nobody sets.</param>
     /// <param name="at">The time of day.</param>

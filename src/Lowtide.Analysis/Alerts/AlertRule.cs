@@ -35,7 +35,13 @@ public sealed record AlertRule(string Id, AlertSeverity Severity, AlertFigure Fi
     public TimeSpan Patience { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>For so long after a watch has begun its figure cannot say that it is over: the history does not bring it back.</summary>
-    public TimeSpan Needed { get; init; }
+    public TimeSpan UnsureAfterStart { get; init; }
+
+    /// <summary>A look into pages raises it: another look would show no more of its cause.</summary>
+    public bool IsOfLook { get; init; }
+
+    /// <summary>It tells of an end: a family that is gone has it still.</summary>
+    public bool OutlivesFamily { get; init; }
 
     /// <summary>Of a history, before it was raised, that shows what it rests on.</summary>
     public TimeSpan Stretch { get; init; } = TimeSpan.FromHours(1);

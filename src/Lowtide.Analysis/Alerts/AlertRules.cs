@@ -3,7 +3,9 @@ using Lowtide.Analysis.Findings.DotNet;
 
 namespace Lowtide.Analysis.Alerts;
 
-/// <summary>Every alert, once: the watch raises by them, and Prometheus's rules and docs/alerts.md are made of them. To add one is to add it here.</summary>
+/// <summary>
+/// Every alert, once: the watch raises by them, and Prometheus's rules and docs/alerts.md are made of them. How to add one: docs/dev/add-an-alert.md.
+/// </summary>
 public static class AlertRules
 {
     private static readonly string[] Copies =
@@ -25,7 +27,7 @@ public static class AlertRules
         },
         new("memory-full-soon", AlertSeverity.Page, AlertFigure.UntilFull, IsBelow: true, 4 * 3600, 8 * 3600, TimeSpan.FromMinutes(15))
         {
-            Needed = TimeSpan.FromHours(3),
+            UnsureAfterStart = TimeSpan.FromHours(3),
             Stretch = TimeSpan.FromDays(1),
             Title = "memory will be full soon",
             Means = "It holds more than at any time of the last day, and has grown through the whole last hour. Its limit is less than four hours away.",
@@ -34,6 +36,7 @@ public static class AlertRules
         },
         new("out-of-memory-kill", AlertSeverity.Page, AlertFigure.Kills, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
         {
+            OutlivesFamily = true,
             Stretch = TimeSpan.FromDays(1),
             Title = "killed for memory",
             Means = "The kernel has killed a process of its cgroup, for the limit was reached.",
@@ -42,7 +45,7 @@ public static class AlertRules
         },
         new("memory-leaks", AlertSeverity.Ticket, AlertFigure.Leak, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
         {
-            Needed = TimeSpan.FromHours(2),
+            UnsureAfterStart = TimeSpan.FromHours(2),
             Stretch = TimeSpan.FromDays(3),
             Title = "memory leaks",
             Means = "What a process holds has grown by a line for days, after its load's daily course is taken off, by 2% a day or more.",
@@ -51,7 +54,7 @@ public static class AlertRules
         },
         new("memory-fragments", AlertSeverity.Ticket, AlertFigure.Fragmentation, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
         {
-            Needed = TimeSpan.FromHours(2),
+            UnsureAfterStart = TimeSpan.FromHours(2),
             Stretch = TimeSpan.FromDays(3),
             Title = "freed memory is kept",
             Means = "What grows is memory that the program has freed and its heap keeps. That is fragmentation, and no leak.",
@@ -82,7 +85,7 @@ public static class AlertRules
         },
         new("pauses-long", AlertSeverity.Ticket, AlertFigure.PauseShare, IsBelow: false, 0.05, 0.03, TimeSpan.FromMinutes(5))
         {
-            Needed = TimeSpan.FromHours(1),
+            UnsureAfterStart = TimeSpan.FromHours(1),
             IsHeard = true,
             Title = "collections stop it for long",
             Means = ".NET's collections stopped all threads for more than a twentieth of the last hour.",
@@ -91,7 +94,7 @@ public static class AlertRules
         },
         new("pauses-regular", AlertSeverity.Ticket, AlertFigure.PausePeriod, IsBelow: true, 3600, 3600, TimeSpan.FromMinutes(5))
         {
-            Needed = TimeSpan.FromDays(1),
+            UnsureAfterStart = TimeSpan.FromDays(1),
             IsHeard = true,
             Title = "long pauses come regularly",
             Means = ".NET stops all threads for 100 ms or more, again and again at the same distance. A timer of the program's or of a library's does so.",
@@ -100,7 +103,7 @@ public static class AlertRules
         },
         new("collections-induced", AlertSeverity.Ticket, AlertFigure.Induced, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
         {
-            Needed = TimeSpan.FromHours(1),
+            UnsureAfterStart = TimeSpan.FromHours(1),
             IsHeard = true,
             Title = "the program asks for collections",
             Means = "A .NET program, or a library in it, called GC.Collect within the last hour. Each call stops all threads.",
@@ -130,6 +133,7 @@ public static class AlertRules
         },
         new("saving-possible", AlertSeverity.Info, AlertFigure.Saving, IsBelow: false, 0.10, 0.05, TimeSpan.Zero)
         {
+            IsOfLook = true,
             Title = "memory can be saved",
             Patience = TimeSpan.FromHours(2),
             Means = "A remedy is predicted to save a tenth of its memory or more, at the lower end of the prediction.",

@@ -7,8 +7,7 @@ namespace Lowtide.Analysis.Alerts;
 /// <param name="LowBytesASecond">Of one serving process: the least that the rate may be, at 95%; null where it does not rise by a line.</param>
 /// <param name="LevelBytes">What one holds in the mean.</param>
 /// <param name="IsFreed">What rises is what the program has freed and its heap keeps.</param>
-/// <param name="WatchSeconds">How long to watch in all until it can be told; null where it is told.</param>
-public sealed record FamilyGrowth(GrowthShape Shape, double? LowBytesASecond, double LevelBytes, bool IsFreed, double? WatchSeconds)
+public sealed record FamilyGrowth(GrowthShape Shape, double? LowBytesASecond, double LevelBytes, bool IsFreed)
 {
     private const double Day = 86_400;
 
@@ -28,8 +27,7 @@ public sealed record FamilyGrowth(GrowthShape Shape, double? LowBytesASecond, do
             growth.Course.Shape,
             growth.Course.BytesASecond - growth.Course.Margin,
             growth.Points.Average(point => point.Bytes),
-            growth.Of == GrowthSeriesKind.Free || Place(recording) is GrowthPlace.FreeKept or GrowthPlace.RubyFree,
-            growth.Course.WatchSeconds);
+            growth.Of == GrowthSeriesKind.Free || Place(recording) is GrowthPlace.FreeKept or GrowthPlace.RubyFree);
     }
 
     /// <summary>Null where nobody looked into it page by page.</summary>

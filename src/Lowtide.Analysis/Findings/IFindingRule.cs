@@ -10,7 +10,7 @@ public interface IFindingRule
 {
     string Id { get; }
 
-    /// <summary>What it finds in a few words, for a column: at most 50 letters, no capital but a name's, no figure.</summary>
+    /// <summary>What it finds in a few words, for a column: at most 50 letters, no capital but a name's.</summary>
     string Title { get; }
 
     Examination Examine(Recording recording);

@@ -36,7 +36,9 @@ internal static class ListeningSockets
     /// <summary>Of some 400 sockets.</summary>
     private const int Beginning = 64 << 10;
 
-    /// <summary>Those that listen stand in front (tcp_get_idx, net/ipv4/tcp_ipv4.c): of the thousands of others that a busy server has, none need be read.</summary>
+    /// <summary>
+    /// Those that listen stand in front (tcp_get_idx, net/ipv4/tcp_ipv4.c): of the thousands of others that a busy server has, none need be read.
+    /// </summary>
     internal static string? Table(string path) =>
         ProcFile.TryReadBeginning(path, Beginning, out var cut) is { } table && !(cut && EndsWithListener(table))
             ? table : ProcFile.TryReadBeginning(path, ProcFile.Sockets, out _);

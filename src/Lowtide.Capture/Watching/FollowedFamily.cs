@@ -83,7 +83,7 @@ internal sealed class FollowedFamily(string label, Server first)
         var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(stat.Image) is not null).Select(stat => stat.Image)]);
         kills -= isHeadKilled ? 1 : 0;
         var order = gone.OrderByDescending(one => killed?.Contains(one.Worker.Pid) == true).ToList();
-        events.AddRange(order.Take(MostToldEnds).Select((one, index) => Ended(one.Worker, one.Slot, at) with
+        events.AddRange(order.Take(MostToldEnds).Select((one, index) => WorkerEnded(one.Worker, one.Slot) with
         {
             Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
         }));
@@ -94,11 +94,11 @@ internal sealed class FollowedFamily(string label, Server first)
             CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(worker.Image)));
         return events;
 
-        WatchedEvent Ended((int Pid, long, ulong) key, string slot, DateTimeOffset seen)
+        WatchedEvent WorkerEnded((int Pid, long, ulong) key, string slot)
         {
             var isKilled = killed?.Contains(key.Pid) ?? (kills > 0 && gone.Count <= kills);
             return AsLastSeen(
-                new WatchedEvent(seen, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot },
+                new WatchedEvent(at, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot },
                 before.GetValueOrDefault(key));
         }
     }

@@ -9,7 +9,7 @@ namespace Lowtide.Capture.Watching;
 /// waited longest.
 /// </summary>
 /// <param name="isServer">Whether a family of that name is one to be watched, by how many workers it has and which runtime.</param>
-public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool> isServer, TimeProvider time) : IDisposable
+public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimeProvider time) : IDisposable
 {
     /// <summary>A bound for machines with processes without an end.</summary>
     public const int MostFamilies = 1_000;
@@ -17,12 +17,12 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     /// <summary>A process that was killed may be there for a while: for so many looks it is remembered.</summary>
     private const int LooksRemembered = 6;
 
-    private WatchBudget _budget = usual;
+    private WatchBudget _budget = WatchBudget.Usual;
     private readonly long _start = time.GetTimestamp();
     private readonly KernelLog? _log = KernelLog.Open();
     private readonly Dictionary<int, long> _killed = [];
     private readonly Dictionary<(int, long), string> _remembered = [];
-    private readonly ReadingBudget _cost = new(usual.ReadingShare);
+    private readonly ReadingBudget _readingBudget = new(WatchBudget.Usual.ReadingShare);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
     private readonly Durations _reads = new(WatchCost.Bounds);
@@ -47,7 +47,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     public void Set(WatchBudget budget, FamilyFilter filter, bool listens)
     {
         (_budget, _search.Filter, _listens) = (budget, filter, listens);
-        _cost.Share = budget.ReadingShare;
+        _readingBudget.Share = budget.ReadingShare;
     }
 
     /// <summary>From one look to the next: so that listing the processes takes no more than reading them may, or a minute.</summary>
@@ -69,7 +69,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     {
         var (at, uptime, events) = (time.GetUtcNow(), Uptime.Ticks(), new List<WatchedEvent>());
         var listed = Now;
-        var servers = _search.Servers(Listed(), took => _cost.Spend(took, isFirst: true), cancellation);
+        var servers = _search.Servers(Listed(), took => _readingBudget.Spend(took, isFirst: true), cancellation);
         // After the processes were listed: whoever was missing then has been logged.
         var killed = Killed();
         var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
@@ -151,7 +151,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     private void ReadMemory(CancellationToken cancellation)
     {
         var members = _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList();
-        var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Worked));
+        var rest = _readingBudget.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Worked));
         // One that does not answer is left alone from then on (StuckProcesses).
         while (_thread.Do(handOver => ReadMemory(members, rest, handOver, cancellation)) is { } stuck
             && members.FindIndex(one => one.Stat.Pid == stuck) is >= 0 and var at)
@@ -165,7 +165,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
         foreach (var (stat, member) in members)
         {
             var isFirst = !member.WasRead;
-            if (cancellation.IsCancellationRequested || !_cost.Allows(Now, isFirst) || (!isFirst && Now - member.LastRead < rest))
+            if (cancellation.IsCancellationRequested || !_readingBudget.Allows(Now, isFirst) || (!isFirst && Now - member.LastRead < rest))
                 return;
             if (!member.MayBeRead(Now))
                 continue;
@@ -178,7 +178,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, string?, bool
     private void Take(WatchedMember member, WatchedMember.Reading read, bool isFirst, DateTimeOffset at, TimeSpan now)
     {
         member.Take(read, at, now);
-        _cost.Spend(read.Worked, isFirst);
+        _readingBudget.Spend(read.Worked, isFirst);
         if (read.Held is { } held)
             _reads.Add(held.TotalSeconds);
         else

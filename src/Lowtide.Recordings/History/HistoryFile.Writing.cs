@@ -50,7 +50,7 @@ public sealed partial class HistoryFile
             var id = Id(label);
             // Not one of the compiled: it would keep the bytes until the next.
             using (var insert = _connection.Command(
-                "INSERT OR REPLACE INTO looks VALUES ($family, $at, $recording)", ("$family", id), ("$at", now), ("$recording", bytes)))
+                "INSERT OR REPLACE INTO looks(family, at, recording) VALUES ($family, $at, $recording)", ("$family", id), ("$at", now), ("$recording", bytes)))
                 insert.ExecuteNonQuery();
             Run(HistoryFormat.ThinLooks, ("$family", id), ("$before", now / Hour * Hour), ("$each", Hour));
             Run(HistoryFormat.ThinLooks, ("$family", id), ("$before", now - (2 * Day)), ("$each", Day));
@@ -98,12 +98,14 @@ public sealed partial class HistoryFile
 
     /// <summary>A clock that was set back meets rows of its own: the newer stand.</summary>
     private void Add(long family, string slot, (int Pid, long Start) process, MemoryUse memory, long now) => Run(
-        "INSERT OR REPLACE INTO samples VALUES ($at, $family, $slot, $pid, $start, 1, $resident, $pss, $pss, $private, $private, $shared)",
+        $"INSERT OR REPLACE INTO samples({HistoryFormat.ColumnNames}) "
+            + "VALUES ($at, $family, $slot, $pid, $start, 1, $resident, $pss, $pss, $private, $private, $shared)",
         ("$at", now), ("$family", family), ("$slot", slot), ("$pid", process.Pid), ("$start", process.Start), ("$resident", memory.RssBytes),
         ("$pss", memory.PssBytes), ("$private", memory.PrivateBytes), ("$shared", memory.SharedBytes));
 
     private void Add(WatchedEvent happened) => Run(
-        "INSERT INTO events VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy)",
+        "INSERT INTO events(at, family, kind, pid, slot, pss, private, read_at, alert, others, busy) "
+            + "VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy)",
         ("$at", happened.At.ToUnixTimeSeconds()), ("$family", Id(happened.Family)), ("$kind", happened.Kind.ToString()),
         ("$pid", happened.Pid), ("$slot", happened.Slot), ("$pss", happened.Memory?.PssBytes), ("$private", happened.Memory?.PrivateBytes),
         ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy));

@@ -41,6 +41,9 @@ internal static class HistoryFormat
         + "resident INTEGER, pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, "
         + "PRIMARY KEY (at, family, slot, pid, start)) WITHOUT ROWID";
 
+    /// <summary>Of a tier, as a row is written.</summary>
+    public const string ColumnNames = "at, family, slot, pid, start, readings, resident, pss, pss_most, private, private_most, shared";
+
     /// <summary>A curve of one family is read without reading all others.</summary>
     private static string Index(Tier tier) => $"CREATE INDEX {tier.Table}_family ON {tier.Table}(family, at)";
 
@@ -53,7 +56,8 @@ internal static class HistoryFormat
 
     /// <summary>Adds what was told since the look before to its hour.</summary>
     public const string AddToHour =
-        "INSERT INTO dotnet_hours VALUES ($family, $at, $gen2, $large, $gen2_collections, $induced, $paused) ON CONFLICT(family, at) DO UPDATE SET "
+        "INSERT INTO dotnet_hours(family, at, gen2, large, gen2_collections, induced, paused) "
+        + "VALUES ($family, $at, $gen2, $large, $gen2_collections, $induced, $paused) ON CONFLICT(family, at) DO UPDATE SET "
         + "gen2 = MAX(COALESCE(gen2, $gen2), COALESCE($gen2, gen2)), large = MAX(COALESCE(large, $large), COALESCE($large, large)), "
         + "gen2_collections = gen2_collections + $gen2_collections, induced = induced + $induced, paused = paused + $paused";
 
@@ -71,7 +75,19 @@ internal static class HistoryFormat
         .. Tiers.Select(Index),
     ];
 
-    /// <summary>From an older version, one after the other.</summary>
+    private const string ColumnsOf2 =
+        "(at INTEGER NOT NULL, family INTEGER NOT NULL, slot TEXT NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, readings INTEGER NOT NULL, "
+        + "resident INTEGER, pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, "
+        + "PRIMARY KEY (at, family, slot, pid, start)) WITHOUT ROWID";
+
+    private const string LooksOf2 =
+        "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
+
+    private const string DotNetHoursOf3 =
+        "CREATE TABLE dotnet_hours(family INTEGER NOT NULL, at INTEGER NOT NULL, gen2 INTEGER, large INTEGER, gen2_collections INTEGER NOT NULL, "
+        + "induced INTEGER NOT NULL, paused REAL NOT NULL, PRIMARY KEY (family, at)) WITHOUT ROWID";
+
+    /// <summary>From an older version, one after the other. What a step makes is of its own version: today's tables are of other columns.</summary>
     public static IEnumerable<string> Upgrade(long from)
     {
         // Until then a row did not say of which process it is: each place was one's.
@@ -79,7 +95,7 @@ internal static class HistoryFormat
             foreach (var tier in Tiers)
             {
                 yield return $"ALTER TABLE {tier.Table} RENAME TO old_{tier.Table}";
-                yield return $"CREATE TABLE {tier.Table}{Columns}";
+                yield return $"CREATE TABLE {tier.Table}{ColumnsOf2}";
                 yield return $"INSERT INTO {tier.Table} SELECT at, family, slot, 0, COALESCE(NULLIF(slot, 'master'), -1), readings, resident, pss, "
                     + $"pss_most, private, private_most, shared FROM old_{tier.Table}";
                 yield return $"DROP TABLE old_{tier.Table}";
@@ -87,13 +103,13 @@ internal static class HistoryFormat
             }
         if (from < 2)
         {
-            yield return Looks;
+            yield return LooksOf2;
             yield return "ALTER TABLE events ADD COLUMN alert TEXT";
             yield return "ALTER TABLE events ADD COLUMN others INTEGER NOT NULL DEFAULT 0";
             yield return "ALTER TABLE families ADD COLUMN identity TEXT";
         }
         if (from < 3)
-            yield return DotNetHours;
+            yield return DotNetHoursOf3;
         if (from < 4)
             yield return "ALTER TABLE events ADD COLUMN busy REAL";
         yield return $"PRAGMA user_version={Version}";
@@ -101,7 +117,8 @@ internal static class HistoryFormat
 
     /// <summary>What makes rows of a tier of those of the finer one: from its last row on, or from $last where that is later, to before $until.</summary>
     public static string RollUp(Tier finer, Tier coarser) =>
-        $"INSERT OR REPLACE INTO {coarser.Table} SELECT at / {coarser.SecondsEach} * {coarser.SecondsEach} AS begun, family, slot, pid, start, SUM(readings), "
+        $"INSERT OR REPLACE INTO {coarser.Table}({ColumnNames}) "
+        + $"SELECT at / {coarser.SecondsEach} * {coarser.SecondsEach} AS begun, family, slot, pid, start, SUM(readings), "
         + $"{Mean("resident")}, {Mean("pss")}, MAX(pss_most), {Mean("private")}, MAX(private_most), {Mean("shared")} "
         + $"FROM {finer.Table} WHERE at >= MIN($last, COALESCE((SELECT MAX(at) FROM {coarser.Table}), 0)) AND at < $until "
         + "GROUP BY begun, family, slot, pid, start";

@@ -68,8 +68,8 @@ public sealed partial class HistoryReader
             $"SELECT at, AVG(shared) FROM minutes WHERE {OfFamily} AND slot NOT IN ('all', 'master') AND at >= $since AND shared IS NOT NULL GROUP BY at",
             row => new PastMoment(Time(row.GetInt64(0))) { SharedBytes = row.GetDouble(1) }, since(TimeSpan.FromDays(1)));
         var ends = Read(
-            "SELECT at, SUM(CASE WHEN slot IS NULL THEN 0 ELSE 1 + others END), SUM(CASE kind WHEN 'KilledForMemory' THEN 1 + others ELSE 0 END) FROM events "
-                + $"WHERE {OfFamily} AND kind IN ('WorkerEnded', 'KilledForMemory') AND at >= $since GROUP BY at",
+            "SELECT at, SUM(CASE kind WHEN 'WorkerEnded' THEN 1 + others ELSE 0 END), SUM(CASE kind WHEN 'KilledForMemory' THEN 1 + others ELSE 0 END) "
+                + $"FROM events WHERE {OfFamily} AND kind IN ('WorkerEnded', 'KilledForMemory') AND at >= $since GROUP BY at",
             row => new PastMoment(Time(row.GetInt64(0))) { Ends = row.GetInt32(1), Kills = row.GetInt32(2) }, since(TimeSpan.FromDays(1)));
         var collections = Read(
             $"SELECT at, gen2, large, gen2_collections FROM dotnet_hours WHERE {OfFamily} AND at >= $since",

@@ -113,9 +113,10 @@ internal static class NewRecordingFile
         }
     }
 
+    /// <summary>The file last: once it is gone another recorder may take its name, whose -wal must stay.</summary>
     public static void Delete(string path)
     {
-        foreach (var part in new[] { path, $"{path}-wal" })
+        foreach (var part in new[] { $"{path}-wal", path })
             File.Delete(part);
     }
 }

@@ -44,14 +44,14 @@ internal static class ServeCommand
             verb.Options.Add(option);
         verb.SetAction(parsed =>
         {
+            var named = parsed.GetValue(config);
+            var told = settings.Select(one => (one.Setting, Text: parsed.GetValue(one.Option))).Where(one => one.Text is not null).ToList();
             if (parsed.GetValue(rules))
             {
-                foreach (var line in PrometheusRules.Text().TrimEnd().Split('\n'))
+                foreach (var line in PrometheusRules.Text(Read().Root.Scheme).TrimEnd().Split('\n'))
                     Screen.Verbatim(line);
                 return 0;
             }
-            var named = parsed.GetValue(config);
-            var told = settings.Select(one => (one.Setting, Text: parsed.GetValue(one.Option))).Where(one => one.Text is not null).ToList();
             if (!parsed.GetValue(check))
                 return RunAsync(Read, FileNow() is not null || ServiceNotice.HasManager, TimeProvider.System).GetAwaiter().GetResult();
             return Check(FileNow() ?? throw Failure.Wrong($"--check takes a file of settings: name it with --config, or write {ServeFile.Usual}"));
@@ -119,8 +119,7 @@ internal static class ServeCommand
                 ServeLog.Warning("SIGHUP is ignored here, as whoever started this left it so: settings are read at a start only");
             using var reload = reloads ? new ReloadRequest(() => Reload(watcher, read)) : null;
             using var otlp = options.Otlp is { } collector ? new OtlpExport(collector, () => watcher.State, time) : null;
-            var root = $"{(options.TlsCertificate is null ? "http" : "https")}://{options.Address}/";
-            ServeLog.Line($"{root} (password: {token.FileName}), {root}metrics");
+            ServeLog.Line($"{options.Root} (password: {token.FileName}), {options.Root}metrics");
             await watcher.RunAsync(stop.Token);
             await server.StopAsync(CancellationToken.None);
             ServeLog.Line(watcher.State.NoHistory is null ? $"ended; {options.Folder} keeps what was seen" : "ended");

@@ -27,7 +27,7 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
     private static readonly TimeSpan First = TimeSpan.FromSeconds(10);
 
     /// <summary>What a process held so lately is not read again for a look.</summary>
-    private static readonly TimeSpan YoungEnough = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan ReadLately = TimeSpan.FromMinutes(1);
 
     /// <summary>By label: of which image of its head, and when it is its turn, on a clock that nobody sets.</summary>
     private readonly Dictionary<string, ((int, long, ulong) Image, TimeSpan Due)> _due = new(StringComparer.Ordinal);
@@ -102,7 +102,7 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
             var some = new CaptureOptions(Census: true)
             {
                 Limit = LookLimit.Usual(family.Members.Count(), Random.Shared, _salt),
-                Held = watched.Processes.Where(process => at - process.ReadAt < YoungEnough)
+                Held = watched.Processes.Where(process => at - process.ReadAt < ReadLately)
                     .ToDictionary(process => (process.Pid, process.StartTicks), process => process.Memory),
             };
             var capture = FamilyCapture.Take(family, some, time, cancellation);

@@ -1,6 +1,3 @@
-using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings.Watching;
 using Lowtide.Serve.Alerts;
 
@@ -23,21 +20,6 @@ internal sealed record ServeState(WatchedHost? Host, IReadOnlyDictionary<string,
 
     /// <summary>Why the history is not written; null while it is.</summary>
     public string? NoHistory { get; init; }
-}
-
-/// <param name="At">When its family was looked into.</param>
-internal sealed record LatestDiagnosis(DateTimeOffset At, Diagnosis Diagnosis)
-{
-    /// <summary>Counted once: a scrape counts no pages.</summary>
-    public IReadOnlyList<InheritedShare> Inherited { get; } = InheritedShare.All(Diagnosis.Family);
-
-    public IReadOnlyList<RemedyInEffect> InEffect { get; } = RemediesInEffect.Of(Diagnosis.Family);
-
-    public long InheritedBytes { get; } = Diagnosis.Family.Workers.Sum(worker => worker.Census?.Tally.InheritedBytes ?? 0);
-
-    /// <inheritdoc cref="WatchedFamily.Image"/>
-    public (int Pid, long StartTicks, ulong StackStart) Image =>
-        Diagnosis.Family.Head.Process is var head ? (head.Pid, head.StartTicks, head.StackStart) : default;
 }
 
 /// <summary>What this process has used itself.</summary>

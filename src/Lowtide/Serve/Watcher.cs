@@ -31,18 +31,21 @@ internal sealed class Watcher : IDisposable
     private volatile ServeState _state = ServeState.Empty;
     private long _lastLook;
 
+    /// <summary>Why the latest look into pages could not be written; null where it was.</summary>
+    private volatile string? _lookNotKept;
+
     /// <param name="past">Of the same history.</param>
     public Watcher(ServeOptions options, HistoryFile history, HistoryReader past, TimeProvider time)
     {
         (_options, _history, _time, _lastLook) = (options, history, time, time.GetTimestamp());
-        _watch = new HostWatch(options.Budget, ServerFamilies.Includes, time);
-        _watch.Set(options.Budget, options.Filter, options.Listens);
+        _watch = new HostWatch(ServerFamilies.Includes, time);
         _rotation = new DiagnosisRotation(() => _options, _host, time);
         _alerts = new AlertWatch(past, options.Folder, time) { Unexplained = _rotation.Ask };
         Curves = new Curves(past, time);
         _growth = new GrowthRotation(past, _host, _alerts.Judged, time);
         _delivery = new AlertDelivery(options, time);
         _notice = new ServiceNotice(() => IsAlive, time);
+        Set(options);
         Remember(past);
     }
 
@@ -74,7 +77,7 @@ internal sealed class Watcher : IDisposable
     public void Set(ServeOptions options)
     {
         _options = options;
-        _watch.Set(options.Budget, options.Filter, options.Listens);
+        _watch.Set(options.Budget, options.Filter, options.DotNetEvents);
         _delivery.Set(options);
     }
 
@@ -132,7 +135,7 @@ internal sealed class Watcher : IDisposable
     private void Publish(WatchedHost host, IReadOnlyList<FamilyAlert> alerts, IReadOnlyList<AlertChange> changes)
     {
         TellUnheard(host);
-        var none = Kept(() => _history.Add(host));
+        var none = Kept(() => _history.Add(host)) ?? _lookNotKept;
         lock (_gate)
         {
             var images = host.Families.ToDictionary(family => family.Label, family => family.Image, StringComparer.Ordinal);
@@ -199,7 +202,7 @@ internal sealed class Watcher : IDisposable
     {
         lock (_gate)
             _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
-        Kept(() => _history.Add(label, look));
+        _lookNotKept = Kept(() => _history.Add(label, look));
     }
 
     public void Dispose()

@@ -18,6 +18,7 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
         [Fault.Step] = ["memory-above-usual"],
         [Fault.Crashes] = ["workers-end-often"],
         [Fault.TightLimit] = ["memory-limit-near", "memory-full-soon"],
+        [Fault.Fragments] = ["memory-fragments", "memory-above-usual"],
     };
 
     /// <summary>Azure RESIN reports a precision of 85% and a recall of 91% (OSDI 2022).</summary>
@@ -34,7 +35,7 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
         output.WriteLine("| kind | series | raised in time | missed | false alerts |\n|---|---|---|---|---|");
         foreach (var (fault, days, all) in ((Fault, double, int)[])
             [(Fault.None, 20, 60), (Fault.Leak, 8, 60), (Fault.FastLeak, 4, 40), (Fault.SharingLost, 4, 40), (Fault.Step, 20, 30), (Fault.Crashes, 4, 40),
-                (Fault.TightLimit, 4, 20)])
+                (Fault.TightLimit, 4, 20), (Fault.Fragments, 8, 40)])
         {
             var count = all / part;
             var scores = Enumerable.Range(0, count).AsParallel().Select(number => Score(fault, Seed(fault, number), days, withGrowth: true)).ToList();
@@ -84,7 +85,7 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
             if (withGrowth && at % ResidentEvery == 0)
                 resident.Add(new GrowthPoint(at, bytes, life));
             if (withGrowth && at > 0 && at % GrowthEvery == 0)
-                growth = Judge(resident);
+                growth = Judge(resident, fault == Fault.Fragments);
             foreach (var alert in book.Take(new AlertFacts(trend, growth, null), point.At, DateTimeOffset.UnixEpoch + point.At))
                 if (alert.State != AlertState.Raised)
                     raised.Remove(alert.Rule.Id);
@@ -105,9 +106,9 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
         return rule.Id is "memory-limit-near" or "memory-full-soon" && left.Exists(one => one.At >= at && one.At <= at + hours && one.Share < near);
     }
 
-    private static FamilyGrowth Judge(List<GrowthPoint> resident)
+    private static FamilyGrowth Judge(List<GrowthPoint> resident, bool isFreed)
     {
         var course = MemoryGrowth.Of(resident, MemoryGrowth.Day);
-        return new FamilyGrowth(course.Shape, course.BytesASecond - course.Margin, resident.Average(point => point.Bytes), false, course.WatchSeconds);
+        return new FamilyGrowth(course.Shape, course.BytesASecond - course.Margin, resident.Average(point => point.Bytes), isFreed);
     }
 }

@@ -24,6 +24,9 @@ public enum Fault
 
     /// <summary>The limit was set too low for the evening.</summary>
     TightLimit,
+
+    /// <summary>As a leak, of memory that was freed and that the heap keeps.</summary>
+    Fragments,
 }
 
 /// <summary>
@@ -66,13 +69,14 @@ public sealed class SimulatedFamily
         {
             Fault.None => double.MaxValue,
             Fault.Step => _random.Between(15.5, days - 2) * Day,
-            Fault.Leak => 0,
+            Fault.Leak or Fault.Fragments => 0,
             _ => _random.Between(1.2, days - 1.2) * Day,
         };
-        if (fault == Fault.Leak)
+        var grows = fault is Fault.Leak or Fault.Fragments;
+        if (grows)
             _deployEvery = _random.Next() < 0.5 ? double.MaxValue : _random.Between(3, 5) * Day;
         // Of a worker, in a day.
-        _leak = fault == Fault.Leak ? _level * (0.04 + (0.3 * _strength)) : 0;
+        _leak = grows ? _level * (0.04 + (0.3 * _strength)) : 0;
         Days = days;
         var most = (1 + _cycle + _saw + _warm + (4 * _noise) + (_spikes > 0 ? 0.15 : 0)) * _level;
         // Whoever leaks for days has room for it.
@@ -102,7 +106,7 @@ public sealed class SimulatedFamily
             var own = _level * (1 - _warm + (_warm * (1 - Math.Exp(-meanAge / _warmTime)))
                 + (_cycle * Math.Sin(2 * Math.PI * (at + _phase) / Day)) + (_saw * ((at % _sawPeriod) / _sawPeriod)) + (_noise * drift)
                 + (_random.Next() < _spikes ? 0.15 : 0));
-            own += _fault == Fault.Leak ? _leak * age / Day
+            own += _leak > 0 ? _leak * age / Day
                 : _fault == Fault.FastLeak && isFaulty ? (_limit / _workers * 1.05) * (at - FaultAt) / (Day * (0.4 + (0.6 * _strength)))
                 : _fault == Fault.Step && isFaulty ? _level * (0.9 + _strength) : 0;
             var kept = 1 - (_loss * (1 - Math.Exp(-meanAge / _lossTime)));

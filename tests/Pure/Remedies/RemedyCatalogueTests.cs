@@ -119,7 +119,7 @@ public sealed class RemedyCatalogueTests
         var set = RemedyCatalogue.All.SelectMany(
             remedy => remedy.Launch.Environment.Keys.Concat(remedy.Permanent.Environment.Keys).Concat(remedy.Launch.Kits.Select(kit => kit.Variable)));
         foreach (var name in settings.LookedUp.Concat(set).Except(WatchedSettings.Names))
-            Assert.Fail($"a remedy looks at or sets {name}, which is not read from targets: add it to WatchedSettings.Names");
+            Assert.Fail($"a remedy looks at or sets {name}, which is not read from targets: add it to WatchedSettings.Names, or to StartSetting.Known");
         Assert.Contains("LOWTIDE_REMEDIES", settings.LookedUp);
     }
 

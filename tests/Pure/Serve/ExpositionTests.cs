@@ -207,7 +207,7 @@ public sealed class ExpositionTests
 
             `family` is a server's label, such as "uwsgi" or "uwsgi-2"; it stays through reloads and restarts. `slot` is "master", or a worker's place from 0
             on: who comes takes the lowest that is free. So there are as many series as processes ever served at once, however often they are respawned.
-            Series of a server that ends end with it.
+            Series of a server that ends end with it; of one that the kernel killed for memory the alert that says so stays for an hour.
 
             | metric | type | labels | what it tells |
             |---|---|---|---|

@@ -9,33 +9,34 @@ public sealed class ServeFileTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    private const string All = """
+        # a comment
+        listen: 127.0.0.1:9000
+        interval: 30s
+        history: /srv/lowtide
+        history-size: 200M
+        cpu-share: 2%
+        longest-stall: 8ms
+        dotnet-events: off
+        alertmanager: http://127.0.0.1:9093
+        webhook: http://127.0.0.1/hook
+        otlp: http://127.0.0.1:4318
+        tls-certificate: /etc/ssl/shop.pem
+        tls-key: /etc/ssl/shop.key
+        include:
+          - name: uwsgi*
+            user: www-data
+          - cgroup: /system.slice/shop.service
+        exclude:
+          - name: postgres
+        """;
+
     [Fact]
     public void What_the_command_line_can_set_the_file_can()
     {
-        const string All = """
-            # a comment
-            listen: 127.0.0.1:9000
-            interval: 30s
-            history: /srv/lowtide
-            history-size: 200M
-            cpu-share: 2%
-            longest-stall: 8ms
-            dotnet-events: off
-            alertmanager: http://127.0.0.1:9093
-            webhook: http://127.0.0.1/hook
-            otlp: http://127.0.0.1:4318
-            tls-certificate: /etc/ssl/shop.pem
-            tls-key: /etc/ssl/shop.key
-            include:
-              - name: uwsgi*
-                user: www-data
-              - cgroup: /system.slice/shop.service
-            exclude:
-              - name: postgres
-            """;
         var options = Read(All, out var errors);
         Assert.Empty(errors);
-        Assert.False(options.Listens);
+        Assert.False(options.DotNetEvents);
         Assert.Equal(9000, options.Address.Port);
         Assert.Equal((30, "/srv/lowtide", 200L << 20), (options.Every.TotalSeconds, options.Folder, options.HistoryBytes));
         Assert.Equal((0.02, 8), (options.Budget.Share, options.Budget.LongestStall.TotalMilliseconds));
@@ -46,6 +47,18 @@ public sealed class ServeFileTests : IDisposable
         Assert.Equal(ServeSetting.All.Count, ServeSetting.All.Select(setting => setting.Name).Distinct().Count());
         var page = File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "serve.md"));
         Assert.All(ServeSetting.All, setting => Assert.All([All, page], text => Assert.Contains($"\n{setting.Name}:", text, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void What_a_watch_that_runs_cannot_take_over_is_named()
+    {
+        foreach (var setting in ServeSetting.All)
+        {
+            var changed = Read(All.Split('\n').First(line => line.StartsWith($"{setting.Name}:", StringComparison.Ordinal)), out _);
+            Assert.NotEqual(ServeOptions.Usual, changed);
+            var isFixed = setting.Name is "listen" or "tls-certificate" or "tls-key" or "history" or "history-size" or "otlp";
+            Assert.Equal(isFixed ? setting.Name : null, ServeOptions.Usual.NeedsRestart(changed));
+        }
     }
 
     [Theory]

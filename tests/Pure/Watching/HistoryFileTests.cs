@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Alerts;
 using Lowtide.Recordings;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Watching;
@@ -97,6 +98,29 @@ public sealed class HistoryFileTests : IDisposable
             });
         Assert.Equal(1, Number("SELECT COUNT(*) FROM events JOIN families ON family = id WHERE label = 'uwsgi' AND kind = 'WorkerEnded' AND slot = '3' "
             + $"AND pid = 12 AND private = {5 * MiB} AND pss IS NULL AND read_at = at - 8 AND busy = 0.5"));
+    }
+
+    /// <summary>Alerts count the same, whether an end was seen or is read back.</summary>
+    [Fact]
+    public void Ends_and_kills_are_read_as_they_were_seen()
+    {
+        WatchedEvent Event(WatchedEventKind kind, string? slot, int others = 0) => new(Began, "uwsgi", kind, 12) { Slot = slot, Others = others };
+        var host = Host(Began, MiB) with
+        {
+            Events =
+            [
+                Event(WatchedEventKind.WorkerEnded, "1"), Event(WatchedEventKind.WorkerEnded, "2", others: 3), Event(WatchedEventKind.KilledForMemory, "3"),
+                Event(WatchedEventKind.KilledForMemory, WatchedProcess.Master), Event(WatchedEventKind.KilledForMemory, null, others: 1),
+                Event(WatchedEventKind.Restarted, null),
+            ],
+        };
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            history.Add(host);
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(1)));
+        var seen = FamilyPoint.Of(host.Families[0], host.Events, TimeSpan.Zero, TimeSpan.Zero);
+        var past = reader.Past("uwsgi");
+        Assert.Equal((5, 4), (seen.Ends, seen.Kills));
+        Assert.Equal((seen.Ends, seen.Kills), (past.Sum(moment => moment.Ends), past.Sum(moment => moment.Kills)));
     }
 
     /// <summary>By the hour: sizes are the most, and counts add up; a look at which nothing was collected has its sizes.</summary>

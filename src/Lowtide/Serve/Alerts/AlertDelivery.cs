@@ -22,7 +22,7 @@ internal sealed class AlertDelivery : IDisposable
         Timeout = TimeSpan.FromSeconds(10),
     };
 
-    private readonly string _watch;
+    private readonly Uri _root;
     private readonly TimeProvider _time;
     private readonly Queue<SentAlert> _over = new(), _changes = new();
     private readonly Dictionary<string, string> _failed = new(StringComparer.Ordinal);
@@ -32,8 +32,8 @@ internal sealed class AlertDelivery : IDisposable
 
     public AlertDelivery(ServeOptions options, TimeProvider time)
     {
+        (_root, _time, _last) = (options.Root, time, time.GetTimestamp());
         Set(options);
-        (_watch, _time, _last) = (options.Address.ToString(), time, time.GetTimestamp());
     }
 
     /// <summary>From the next time on; what is not delivered yet goes there too.</summary>
@@ -46,7 +46,7 @@ internal sealed class AlertDelivery : IDisposable
         var now = _time.GetUtcNow();
         foreach (var change in changes)
         {
-            var sent = SentAlert.Of(change.Alert, now, _watch);
+            var sent = SentAlert.Of(change.Alert, now, _root);
             if (_alertmanager is not null && !change.Alert.IsRaised)
                 Enqueue(_over, sent);
             if (_webhook is not null)
@@ -55,7 +55,7 @@ internal sealed class AlertDelivery : IDisposable
         if (changes.Count == 0 && !_isDue && _time.GetElapsedTime(_last) < Every)
             return;
         (_last, _isDue) = (_time.GetTimestamp(), false);
-        SentAlert[] raised = [.. alerts.Where(alert => alert.IsRaised).Select(alert => SentAlert.Of(alert, now, _watch))];
+        SentAlert[] raised = [.. alerts.Where(alert => alert.IsRaised).Select(alert => SentAlert.Of(alert, now, _root))];
         if (_alertmanager is { } manager && raised.Length + _over.Count > 0)
             // Those that are over first: the last of one name counts.
             await PostAsync(manager, [.. _over.Where(over => !raised.Any(over.IsSame)), .. raised], _over, cancellation);

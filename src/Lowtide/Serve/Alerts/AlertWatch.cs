@@ -13,8 +13,12 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
     /// <summary>The clock of trends begins so late: what the history has of before lies on it too.</summary>
     private static readonly TimeSpan Before = TimeSpan.FromDays(1000);
 
+    private static readonly ILookup<string, (PastAlert Past, AlertRule Rule)> None =
+        Array.Empty<(PastAlert Past, AlertRule Rule)>().ToLookup(one => one.Past.Label, StringComparer.Ordinal);
+
     private readonly long _start = time.GetTimestamp();
-    private readonly Dictionary<string, Followed> _followed = new(StringComparer.Ordinal);
+    private bool _hasBegun;
+    private readonly Dictionary<string, FollowedAlerts> _followed = new(StringComparer.Ordinal);
 
     /// <summary>How a family's memory goes, as last judged; by label.</summary>
     private readonly Dictionary<string, FamilyGrowth?> _growth = new(StringComparer.Ordinal);
@@ -34,7 +38,8 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses)
     {
         var (now, alerts, changes) = (Before + time.GetElapsedTime(_start), new List<FamilyAlert>(), new List<AlertChange>());
-        var remembered = FromBefore();
+        var remembered = _hasBegun ? None : RaisedBefore();
+        _hasBegun = true;
         var events = host.Events.ToLookup(happened => happened.Family);
         foreach (var family in host.Families)
         {
@@ -46,10 +51,9 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             followed.Looked = latest?.At ?? followed.Looked;
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
-                var change = Tell(Told(family.Label, followed, alert, AlertCause.Of(alert.Rule, latest?.Diagnosis)), followed);
+                var change = Add(AlertOf(family.Label, followed, alert, AlertCause.Of(alert.Rule, latest?.Diagnosis)), followed);
                 // What was looked at before it happened does not show why. Of what a look itself shows another shows no more.
-                if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule is { Causes.Count: > 0, Figure: var figure }
-                    && figure != AlertFigure.Saving)
+                if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule is { Causes.Count: > 0, IsOfLook: false })
                     Unexplained?.Invoke(family.Label);
             }
         }
@@ -60,33 +64,33 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             if (!host.Families.Any(family => IsOf(family, past)))
             {
                 var quiet = new Alert(rule, AlertState.Quiet, null, null);
-                changes.Add(new AlertChange(Told(past.Label, new Followed { Pid = past.Pid }, quiet, null), AlertChangeKind.Over));
+                changes.Add(new AlertChange(AlertOf(past.Label, new FollowedAlerts { Pid = past.Pid }, quiet, null), AlertChangeKind.Over));
             }
         return (alerts, changes);
 
-        FamilyAlert Told(string label, Followed followed, Alert alert, AlertCause? cause) =>
+        FamilyAlert AlertOf(string label, FollowedAlerts followed, Alert alert, AlertCause? cause) =>
             new(label, followed.Pid, alert, cause) { Folder = folder, Looked = followed.Looked };
 
-        AlertChange? Tell(FamilyAlert told, Followed followed)
+        AlertChange? Add(FamilyAlert alert, FollowedAlerts followed)
         {
-            alerts.Add(told);
-            if (followed.Changed(told) is not { } change)
+            alerts.Add(alert);
+            if (followed.Changed(alert) is not { } change)
                 return null;
             changes.Add(change);
             return change;
         }
 
         // Of a family that has ended nothing is wrong any more, but that the kernel ended it.
-        void Absent(string label, Followed followed, int kills)
+        void Absent(string label, FollowedAlerts followed, int kills)
         {
             followed.Trend.Add(new FamilyPoint(now) { Kills = kills });
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, null, null), now, host.At))
             {
-                var stays = alert.Rule.Figure == AlertFigure.Kills && alert.State == AlertState.Raised;
-                var told = Told(label, followed, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
+                var stays = alert.Rule.OutlivesFamily && alert.State == AlertState.Raised;
+                var one = AlertOf(label, followed, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
                 if (stays)
-                    Tell(told, followed);
-                else if (followed.Changed(told) is { } over)
+                    Add(one, followed);
+                else if (followed.Changed(one) is { } over)
                     changes.Add(over);
             }
             if (now - followed.Seen < Remembered && _followed.Count <= MostFollowed)
@@ -108,34 +112,30 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             return _growth.GetValueOrDefault(label);
     }
 
-    /// <summary>Alerts that a watch before had raised, once, at the first look; by label.</summary>
-    private ILookup<string, (PastAlert Past, AlertRule Rule)> FromBefore()
+    /// <summary>Alerts that a watch before had raised, by label.</summary>
+    private ILookup<string, (PastAlert Past, AlertRule Rule)> RaisedBefore()
     {
         IReadOnlyList<PastAlert> past = [];
-        if (!_hasBegun)
-            try
-            {
-                past = history.RaisedAlerts();
-            }
-            catch (RecordingException failure)
-            {
-                ServeLog.Warning($"alerts begin anew ({failure.Message})");
-            }
-        _hasBegun = true;
+        try
+        {
+            past = history.RaisedAlerts();
+        }
+        catch (RecordingException failure)
+        {
+            ServeLog.Warning($"alerts begin anew ({failure.Message})");
+        }
         return past.Select(one => (Past: one, Rule: AlertRules.All.FirstOrDefault(rule => rule.Id == one.Alert)))
             .Where(one => one.Rule is not null).ToLookup(one => one.Past.Label, one => (one.Past, one.Rule!), StringComparer.Ordinal);
     }
-
-    private bool _hasBegun;
 
     /// <summary>Another process is another server, though it has the label.</summary>
     private static bool IsOf(WatchedFamily family, PastAlert past) =>
         past.Label == family.Label && (past.Pid, past.StartTicks) == (family.Image.Pid, family.Image.StartTicks);
 
     /// <summary>With what the history has of before.</summary>
-    private Followed Begin(WatchedFamily family, IEnumerable<(PastAlert Past, AlertRule Rule)> remembered, TimeSpan now)
+    private FollowedAlerts Begin(WatchedFamily family, IEnumerable<(PastAlert Past, AlertRule Rule)> remembered, TimeSpan now)
     {
-        var followed = new Followed();
+        var followed = new FollowedAlerts();
         try
         {
             foreach (var point in Past(family.Label, now))
@@ -159,7 +159,6 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             SharedBytes = past.SharedBytes,
             Ends = past.Ends,
             Kills = past.Kills,
-            Workers = 1,
             // Its pauses are an hour old at most, and that hour is over.
             DotNet = past.DotNet is not { } told ? null : new DotNetPoint(0, 0, [], 0, told.Gen2Collections)
             {
@@ -167,43 +166,5 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
                 LargeBytes = told.LargeBytes,
             },
         });
-    }
-
-    private sealed class Followed
-    {
-        /// <summary>Of its head, as it was last seen.</summary>
-        public int Pid { get; set; }
-
-        /// <summary>When that was.</summary>
-        public TimeSpan Seen { get; set; }
-
-        /// <summary>When its pages were last looked into; null where nobody has.</summary>
-        public DateTimeOffset? Looked { get; set; }
-
-        public FamilyTrend Trend { get; } = new();
-
-        public AlertBook Book { get; } = new();
-
-        /// <summary>Rules whose alerts are raised, and whether the cause was known when that was last told.</summary>
-        private readonly Dictionary<string, bool> _raised = new(StringComparer.Ordinal);
-
-        /// <summary>One that was raised before, and told then.</summary>
-        public void Remember(AlertRule rule, DateTimeOffset since, TimeSpan now)
-        {
-            Book.Remember(rule, since, now);
-            _raised[rule.Id] = true;
-        }
-
-        /// <returns>Null where it is as it was.</returns>
-        public AlertChange? Changed(FamilyAlert alert)
-        {
-            var (id, isKnown) = (alert.Alert.Rule.Id, alert.Cause is not null);
-            if (!alert.IsRaised)
-                return _raised.Remove(id) ? new AlertChange(alert, AlertChangeKind.Over) : null;
-            var before = _raised.TryGetValue(id, out var wasKnown) ? wasKnown : (bool?)null;
-            _raised[id] = isKnown || before == true;
-            return before is null ? new AlertChange(alert, AlertChangeKind.Raised)
-                : before == false && isKnown ? new AlertChange(alert, AlertChangeKind.Explained) : null;
-        }
     }
 }

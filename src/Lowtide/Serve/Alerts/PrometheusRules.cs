@@ -9,17 +9,19 @@ namespace Lowtide.Serve.Alerts;
 internal static class PrometheusRules
 {
     /// <summary>What a rule means and what to do is told by the watch that raised it.</summary>
-    /// <param name="watch">Where it answers: "127.0.0.1:9923".</param>
-    public static string Runbook(AlertRule rule, string watch) => $"http://{watch}{AlertsPage.Path}#{rule.Id}";
+    /// <param name="root">Where it answers: "http://127.0.0.1:9923/".</param>
+    public static string Runbook(AlertRule rule, string root) => $"{root}{AlertsPage.Path.TrimStart('/')}#{rule.Id}";
 
-    public static string Text() => "# Written by 'lowtide serve --write-rules'; docs/alerts.md explains each.\ngroups:\n  - name: lowtide\n    rules:\n"
-        + string.Concat(AlertRules.All.Select(Rule));
+    /// <param name="scheme">By which the watches answer that Prometheus scrapes.</param>
+    public static string Text(string scheme) =>
+        "# Written by 'lowtide serve --write-rules'; docs/alerts.md explains each.\ngroups:\n  - name: lowtide\n    rules:\n"
+        + string.Concat(AlertRules.All.Select(rule => Rule(rule, scheme)));
 
     /// <summary>"LowtideMemoryLimitNear": as Prometheus's own alerts are named.</summary>
     public static string Name(AlertRule rule) =>
         "Lowtide" + string.Concat(rule.Id.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
 
-    private static string Rule(AlertRule rule)
+    private static string Rule(AlertRule rule, string scheme)
     {
         var (name, metric, sign) = (Name(rule), rule.Figure.Metric, rule.IsBelow ? '<' : '>');
         var text = new StringBuilder();
@@ -36,11 +38,13 @@ internal static class PrometheusRules
                     annotations:
                       summary: "{"{{ $labels.family }}"} on {"{{ $labels.instance }}"}: {rule.Title} ({Shown(rule.Figure.Unit)})"
                       description: "{rule.Means.Replace("\"", "\\\"", StringComparison.Ordinal)}"
-                      runbook_url: "{Runbook(rule, "{{ $labels.instance }}")}"
+                      runbook_url: "{Runbook(rule, $"{scheme}://{Instance}/")}"
 
             """);
         return text.ToString();
     }
+
+    private const string Instance = "{{ $labels.instance }}";
 
     private static string Shown(Unit unit) =>
         "{{ $value | " + (unit == Unit.Share ? "humanizePercentage" : unit == Unit.Seconds ? "humanizeDuration" : "humanize") + " }}";

@@ -11,15 +11,15 @@ internal sealed record SentAlert(
 {
     public bool IsSame(SentAlert other) => Labels["alertname"] == other.Labels["alertname"] && Labels["family"] == other.Labels["family"];
 
-    /// <param name="watch">Where the watch answers.</param>
-    public static SentAlert Of(FamilyAlert alert, DateTimeOffset now, string watch)
+    /// <param name="root">Where the watch answers.</param>
+    public static SentAlert Of(FamilyAlert alert, DateTimeOffset now, Uri root)
     {
         var (rule, cause) = (alert.Alert.Rule, alert.Cause);
         var annotations = new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["summary"] = $"{alert.Family} on {Environment.MachineName}: {rule.Title}" + (alert.Value.Length > 0 ? $", {alert.Value}" : ""),
             ["description"] = rule.Means,
-            ["runbook_url"] = PrometheusRules.Runbook(rule, watch),
+            ["runbook_url"] = PrometheusRules.Runbook(rule, root.AbsoluteUri),
             ["command"] = alert.Command,
         };
         if (cause is not null)

@@ -48,14 +48,15 @@ internal sealed class OtlpExport : IDisposable
         if (metric.Type == MetricType.Counter)
             _meter.CreateObservableCounter(metric.Name, () => Measurements(metric), Unit(metric), metric.Help);
         else
-            _meter.CreateObservableGauge(metric.Name, () => Measurements(metric), Unit(metric), metric.Help);
+            _meter.CreateObservableGauge(metric.SeriesName, () => Measurements(metric), Unit(metric), metric.Help);
     }
 
     private IEnumerable<Measurement<double>> Measurements(Metric metric) => metric.Points(_state(), _time.GetUtcNow()).Select(point => new Measurement<double>(
         point.Value, metric.Labels.Zip(point.Values, (label, value) => new KeyValuePair<string, object?>(label, value))));
 
     /// <summary>As UCUM writes it: https://opentelemetry.io/docs/specs/semconv/general/metrics/#instrument-units.</summary>
-    private static string Unit(Metric metric) => metric.Name.EndsWith("_bytes", StringComparison.Ordinal) ? "By"
+    private static string? Unit(Metric metric) => metric.Type == MetricType.Info ? null
+        : metric.Name.EndsWith("_bytes", StringComparison.Ordinal) ? "By"
         : metric.Name.EndsWith("_seconds", StringComparison.Ordinal) ? "s" : "1";
 
     /// <summary>What is known by then is sent once more, for at most five seconds.</summary>

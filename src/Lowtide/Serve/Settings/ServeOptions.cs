@@ -32,7 +32,7 @@ internal sealed record ServeOptions
     public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromSeconds(590);
 
     /// <summary>To what .NET runtimes tell of their collections.</summary>
-    public bool Listens { get; init; } = true;
+    public bool DotNetEvents { get; init; } = true;
 
     /// <summary>Its address without /api, with a slash at its end; null where nobody is to be told.</summary>
     public Uri? Alertmanager { get; init; }
@@ -48,6 +48,9 @@ internal sealed record ServeOptions
 
     public string? TlsKey { get; init; }
 
+    /// <summary>Of all that it answers.</summary>
+    public Uri Root => new($"{(TlsCertificate is null ? "http" : "https")}://{Address}/");
+
     /// <summary>What does not go together; null where all does.</summary>
     public string? Wrong => (TlsCertificate is null) != (TlsKey is null) ? "tls-certificate and tls-key go together"
         : TlsCertificate is null && !IPAddress.IsLoopback(Address.Address)
@@ -55,14 +58,12 @@ internal sealed record ServeOptions
 
     /// <summary>What a watch that runs cannot take over.</summary>
     public string? NeedsRestart(ServeOptions other) =>
-        !Address.Equals(other.Address) ? "listen"
-        : TlsCertificate != other.TlsCertificate || TlsKey != other.TlsKey ? "tls-certificate"
-        : Folder != other.Folder ? "history"
-        : HistoryBytes != other.HistoryBytes ? "history-size"
-        : Otlp != other.Otlp ? "otlp" : null;
+        ServeSetting.All.FirstOrDefault(setting => setting.Fixed is { } of && !Equals(of(this), of(other)))?.Name;
 
-    /// <summary>Root's as services have it (file-hierarchy(7)), another user's as the XDG base directory specification says.</summary>
-    public static string UsualFolder => Environment.IsPrivilegedProcess ? "/var/lib/lowtide"
+    /// <summary>The one that a unit names (StateDirectory= of systemd.exec(5)), else root's as services have it (file-hierarchy(7)), another user's as the XDG
+    /// base directory specification says.</summary>
+    public static string UsualFolder => Environment.GetEnvironmentVariable("STATE_DIRECTORY") is { Length: > 0 } given ? given.Split(':')[0]
+        : Environment.IsPrivilegedProcess ? "/var/lib/lowtide"
         : Path.Combine(Environment.GetEnvironmentVariable("XDG_STATE_HOME") is { Length: > 0 } state ? state
             : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local/state"), "lowtide");
 }

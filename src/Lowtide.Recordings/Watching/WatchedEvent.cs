@@ -1,0 +1,48 @@
+namespace Lowtide.Recordings.Watching;
+
+/// <summary>What happened once.</summary>
+/// <param name="Pid">Of whom it happened to.</param>
+public sealed record WatchedEvent(DateTimeOffset At, string Family, WatchedEventKind Kind, int Pid)
+{
+    /// <summary>The place of a worker; null of a whole family.</summary>
+    public string? Slot { get; init; }
+
+    /// <summary>What it held when it was last read; null where it never was.</summary>
+    public MemoryUse? Memory { get; init; }
+
+    /// <summary>When that was read.</summary>
+    public DateTimeOffset? ReadAt { get; init; }
+
+    /// <summary>What it used of a processor before it was seen last; null where it was seen once.</summary>
+    public double? Busy { get; init; }
+
+    /// <summary>Which alert was raised or is over; null of all else.</summary>
+    public string? Alert { get; init; }
+
+    /// <summary>So many more, to whom the same happened at this look, are not told one by one.</summary>
+    public int Others { get; init; }
+}
+
+/// <summary>Kept by name: a name stays.</summary>
+public enum WatchedEventKind
+{
+    /// <summary>A server was there that was not there before.</summary>
+    Found = 0,
+
+    /// <summary>It is gone, and nothing came in its place.</summary>
+    Ended = 1,
+
+    /// <summary>Another head serves under the same label.</summary>
+    Restarted = 2,
+    WorkerEnded = 3,
+
+    /// <summary>By the kernel, for memory.</summary>
+    KilledForMemory = 4,
+
+    /// <summary>It lives, and the settings leave it out now.</summary>
+    LeftAlone = 7,
+
+    /// <summary>An alert was raised, or is over; <see cref="WatchedEvent.Alert"/> says which.</summary>
+    AlertRaised = 5,
+    AlertOver = 6,
+}
