@@ -9,6 +9,9 @@ public sealed class AlertBook
     public void Remember(AlertRule rule, DateTimeOffset since, TimeSpan now) =>
         _entries[rule.Id] = new Entry(AlertState.Raised, since, null, now + rule.UnsureAfterStart, null);
 
+    /// <summary>Its family has ended: nothing is wrong with it any more.</summary>
+    public void Forget(AlertRule rule) => _entries.Remove(rule.Id);
+
     /// <param name="now">On a clock that nobody sets.</param>
     /// <param name="at">The time of day.</param>
     /// <returns>Of each rule, in their order.</returns>

@@ -5,7 +5,8 @@ using Lowtide.Recordings.Watching;
 namespace Lowtide.Capture.Watching;
 
 /// <summary>A server under its label, whoever serves in it at the time.</summary>
-internal sealed class FollowedFamily(string label, Server first)
+/// <param name="come">What is told when it is first taken; null where that was told before.</param>
+internal sealed class FollowedFamily(string label, Server first, WatchedEventKind? come)
 {
     /// <summary>Told one by one, of one look; the rest as a number.</summary>
     private const int MostToldEnds = 10;
@@ -62,7 +63,8 @@ internal sealed class FollowedFamily(string label, Server first)
             // One that leads without a master is among the workers.
             if (!isNew && killed?.Contains(Head.Pid) == true && _slots.Of(Head) is null)
                 events.Add(HeadKilled(at));
-            events.Add(new WatchedEvent(at, label, isNew ? WatchedEventKind.Found : WatchedEventKind.Restarted, head.Pid));
+            if ((isNew ? come : WatchedEventKind.Restarted) is { } kind)
+                events.Add(new WatchedEvent(at, label, kind, head.Pid));
         }
         var (isOtherHead, group) = (head != Head, _place?.Folder);
         if (isOtherHead || _looks % LooksBetweenCgroups == 0)

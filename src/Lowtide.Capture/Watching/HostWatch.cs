@@ -27,6 +27,9 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
     private readonly FamilyLabels _labels = new();
     private readonly Durations _reads = new(WatchCost.Bounds);
     private readonly ServerSearch _search = new(isServer, time);
+
+    /// <summary>Labels of those that were there and are not.</summary>
+    private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
     private readonly DotNetSessions _sessions = new(time);
     private Dictionary<string, FollowedFamily> _followed = new(StringComparer.Ordinal);
     private bool _listens;
@@ -75,20 +78,21 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
         var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
         var heads = servers.Select(server => Head(server)).ToHashSet();
         var labels = _followed.Values.ToDictionary(family => (family.Head.Pid, family.Head.StartTicks), family => family.Label);
-        // Those that are followed first; of the rest, a master before the workers that one left behind.
         // Of the watch before: each is asked for once, for it is followed from then on.
-        foreach (var (head, label) in _remembered.Where(one => heads.Contains(one.Key)))
+        var before = _remembered.Where(one => heads.Contains(one.Key)).ToDictionary();
+        foreach (var (head, label) in before)
             labels.TryAdd(head, label);
         _remembered.Clear();
+        // Those that are followed first; of the rest, a master before the workers that one left behind.
         var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenByDescending(server => _labels.Knows(server.Identity))
             .ThenBy(server => server.Family.Master is null);
         foreach (var server in order.Take(MostFamilies))
-            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, (at, listed), killed);
+            Follow(server, labels.GetValueOrDefault(Head(server)), before.ContainsKey(Head(server)), heads, followed, events, (at, listed), killed);
         foreach (var (label, gone) in _followed)
             if (!followed.ContainsKey(label))
                 events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)]
-                    : Procfs.Stat(gone.Head.Pid)?.StartTicks == gone.Head.StartTicks ? [gone.Ended(at) with { Kind = WatchedEventKind.LeftAlone }]
-                    : [gone.Ended(at)]);
+                    : [gone.Ended(at) with { Kind = _search.IsLeftOut(gone.Head) ? WatchedEventKind.LeftAlone : WatchedEventKind.Ended }]);
+        _ended.UnionWith(_followed.Keys.Except(followed.Keys));
         _followed = followed;
         _looks++;
         ReadMemory(cancellation);
@@ -117,8 +121,9 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
     private static (int Pid, long StartTicks) Head(Server server) => (server.Family.Head.Pid, server.Family.Head.StartTicks);
 
     /// <param name="known">The label that its head had at the look before; null where it has come since.</param>
+    /// <param name="isFromBefore">A watch before has told that it was there.</param>
     private void Follow(
-        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events,
+        Server server, string? known, bool isFromBefore, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events,
         (DateTimeOffset At, TimeSpan Now) look, HashSet<int>? killed)
     {
         var label = known ?? _labels.Of(server.Name, server.Identity, IsHeld);
@@ -129,7 +134,8 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
             events.Add(before.Ended(look.At));
             before = null;
         }
-        var family = followed[label] = before ?? new FollowedFamily(label, server);
+        WatchedEventKind? come = isFromBefore ? null : _ended.Remove(label) ? WatchedEventKind.Restarted : WatchedEventKind.Found;
+        var family = followed[label] = before ?? new FollowedFamily(label, server, come);
         events.AddRange(family.Take(server, look.At, look.Now, killed));
 
         bool IsHeld(string name) =>

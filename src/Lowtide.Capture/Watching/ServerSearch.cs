@@ -25,6 +25,9 @@ internal sealed partial class ServerSearch(Func<string, int, string?, bool> isSe
     /// <summary>Whatever ends before is no server, and machines start such processes all day.</summary>
     private const int YoungTicks = (int)ClockTicks.PerSecond;
 
+    /// <summary>Nor is one that no runtime of ours runs before that: packages are built and installed by programs that fork.</summary>
+    private const int UnknownYoungTicks = 30 * (int)ClockTicks.PerSecond;
+
     /// <summary>Looks after which a family is asked again that showed no runtime: one may be loaded late.</summary>
     private static readonly int[] AskedAgain = [1, 4, 31];
 
@@ -51,14 +54,18 @@ internal sealed partial class ServerSearch(Func<string, int, string?, bool> isSe
             var one = known[head.Image] = _known.GetValueOrDefault(head.Image) ?? Known.Of(head);
             if (one.Runtime is null && left > TimeSpan.Zero && AskedAgain.Contains(++one.Looks))
                 left -= Ask(one, settled, spent, cancellation);
+            var isOldEnough = one.Runtime is not null || head.StartTicks + UnknownYoungTicks <= uptime;
             // Once a server, always one: its pool may be empty for a while.
-            one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime?.Name);
+            one.IsServer |= !one.IsLowtide && isOldEnough && isServer(one.Name, settled.Workers.Count, one.Runtime?.Name);
             if (one.IsServer && one.IsTaken(Filter, head.Pid))
                 servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime?.Name) { RuntimeVersion = one.Runtime?.Version });
         }
         _known = known;
         return servers;
     }
+
+    /// <summary>Whether it is there, and the filter leaves it out.</summary>
+    public bool IsLeftOut((int Pid, long StartTicks, ulong StackStart) head) => _known.TryGetValue(head, out var one) && !one.IsTaken(Filter, head.Pid);
 
     /// <summary>Of the head alone: its workers run the same.</summary>
     private TimeSpan Ask(Known one, Family family, Action<TimeSpan> spent, CancellationToken cancellation)

@@ -111,7 +111,7 @@ public sealed partial class HistoryReader : IDisposable
         return last with
         {
             Snapshots = [.. looks.Select(look => look.Latest)],
-            Samples = KeptReading.Samples(rows, tier.SecondsEach),
+            Samples = KeptReading.Samples(rows, Ends(stretch), tier.SecondsEach),
             SampledFrom = from,
             // What was told ends at the look, on the clock of the samples.
             DotNet = last.DotNet is { } told && from is { } began
@@ -119,10 +119,19 @@ public sealed partial class HistoryReader : IDisposable
         };
     }
 
+    /// <summary>Who had ended at a time: one process, or all of the family that were read before (null), as it ended or was started anew.</summary>
+    private List<(long At, int? Pid)> Ends((string, object?)[] stretch) => Read(
+        $"SELECT at, CASE WHEN kind IN ('WorkerEnded', 'KilledForMemory') THEN pid END FROM events WHERE {OfFamily} "
+            + "AND kind IN ('WorkerEnded', 'KilledForMemory', 'Found', 'Ended', 'Restarted') AND at >= $since AND at <= $until ORDER BY at",
+        row => (row.GetInt64(0), row.IsDBNull(1) ? (int?)null : row.GetInt32(1)), stretch);
+
     private string Nothing(string label, DateTimeOffset since, DateTimeOffset until)
     {
-        if (!Labels().Contains(label))
-            return $"the history knows no server '{label}'; it has {string.Join(", ", Labels().Take(20))}";
+        var known = Labels();
+        if (known.Count == 0)
+            return $"the history in {Path.GetDirectoryName(_connection.DataSource)} knows no server yet; --history names another folder";
+        if (!known.Contains(label))
+            return $"the history knows no server '{label}'; it has {string.Join(", ", known.Take(20))}";
         var first = Read($"SELECT MIN(at) FROM looks WHERE {OfFamily}", Number, ("$label", label))[0];
         return first is null ? $"nobody has looked into {label} yet: 'lowtide serve' does so within minutes of finding it"
             : $"nobody looked into {label} between {since:u} and {until:u}; the first look that is kept is of {Time(first.Value):u}";

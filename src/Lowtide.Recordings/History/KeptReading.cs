@@ -23,11 +23,12 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
 
     /// <summary>
     /// As a recorder samples: all processes at the same times. A watch reads one after the other, so that each counts with what it held when it was last
-    /// read: from its first reading on, and for as long after its last as any was not read again.
+    /// read: from its first reading on, and for as long after its last as any was not read again, or until it was seen to have ended.
     /// </summary>
     /// <param name="readings">In order of time.</param>
+    /// <param name="ends">In order of time: of one process, or of all that were not read since.</param>
     /// <param name="each">Seconds that one stands for.</param>
-    public static IReadOnlyList<Sample> Samples(IReadOnlyList<KeptReading> readings, int each)
+    public static IReadOnlyList<Sample> Samples(IReadOnlyList<KeptReading> readings, IReadOnlyList<(long At, int? Pid)> ends, int each)
     {
         if (readings.Count == 0)
             return [];
@@ -36,6 +37,8 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
         var processes = readings.GroupBy(reading => (reading.Pid, reading.Start)).Select(process => process.ToList()).ToList();
         var longest = processes.SelectMany(own => own.Skip(1).Zip(own, (later, one) => later.At - one.At)).DefaultIfEmpty(0).Max();
         var patience = Math.Clamp(longest, 2 * each, Math.Max(2 * each, MostPatience));
+        var over = processes.Select(own => ends.Where(end => end.At > own[^1].At && (end.Pid ?? own[0].Pid) == own[0].Pid)
+            .Select(end => end.At).Prepend(own[^1].At + patience + 1).Min()).ToList();
         var next = new int[processes.Count];
         var samples = new List<Sample>();
         for (var at = first; at <= last; at += step)
@@ -44,7 +47,7 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
                 var own = processes[number];
                 while (next[number] < own.Count && own[next[number]].At <= at)
                     next[number]++;
-                if (next[number] == 0 || own[^1].At + patience < at)
+                if (next[number] == 0 || over[number] <= at)
                     continue;
                 var reading = own[next[number] - 1];
                 samples.Add(new Sample(

@@ -45,7 +45,7 @@ internal static class CompareCommand
             var comparison = FamilyComparison.Of(first, second);
             FormatOption.Write(
                 format,
-                () => CompareReport.Of(comparison, nameA, nameB, parsed.GetValue(details)),
+                () => CompareReport.Of(comparison, nameA, nameB, parsed.GetValue(details), stretch.Words(parsed)),
                 () => JsonDocuments.Write(CompareDocument.Of(comparison, nameA, nameB), JsonDocuments.Default.CompareDocument));
             return 0;
         });

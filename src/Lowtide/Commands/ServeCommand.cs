@@ -106,6 +106,8 @@ internal static class ServeCommand
         try
         {
             var options = read();
+            if (!Directory.Exists(options.Folder))
+                WebServer.MustBeFree(options);
             // Before anything of the history is touched: a damaged one is moved.
             using var alone = OnlyOne(options.Folder);
             using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);

@@ -23,6 +23,24 @@ internal static class WebServer
 
     private const string Html = "text/html; charset=utf-8";
 
+    /// <summary>Asked before a history is begun: a start that fails leaves no folder.</summary>
+    /// <exception cref="Failure">The address cannot be had.</exception>
+    public static void MustBeFree(ServeOptions options)
+    {
+        try
+        {
+            using var socket = new TcpListener(options.Address);
+            socket.Start();
+        }
+        catch (SocketException failure)
+        {
+            throw CannotBeHad(options, failure);
+        }
+    }
+
+    private static Failure CannotBeHad(ServeOptions options, Exception why) =>
+        new($"{options.Address} cannot be had ({why.Message.TrimEnd('.')}); name another with --listen");
+
     /// <exception cref="Failure">The address cannot be had.</exception>
     public static async Task<WebApplication> StartAsync(ServeOptions options, Watcher watcher, AccessToken token, TimeProvider time, CancellationToken stop)
     {
@@ -53,7 +71,7 @@ internal static class WebServer
         catch (Exception failure) when (failure is IOException or SocketException)
         {
             await application.DisposeAsync();
-            throw new Failure($"{options.Address} cannot be had ({(failure.InnerException ?? failure).Message.TrimEnd('.')}); name another with --listen");
+            throw CannotBeHad(options, failure.InnerException ?? failure);
         }
         return application;
     }

@@ -138,7 +138,7 @@ public sealed class ServeTests : IDisposable
             killed = DateTimeOffset.UtcNow;
         }
         using var next = new ServeProcess(History);
-        next.Label(family.Pid);
+        Patience.Until(() => Figure(next.Metrics, "lowtide_family_workers", label) == 1 ? this : null, "it to be known again");
         Assert.Equal(0, next.End());
         Assert.Equal(["history.db", "serve.lock", "token"], Directory.EnumerateFiles(History).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         using var connection = new SqliteConnection($"Data Source={Path.Combine(History, "history.db")};Mode=ReadOnly;Pooling=False");
@@ -148,6 +148,22 @@ public sealed class ServeTests : IDisposable
         command.Parameters.AddWithValue("$label", label);
         command.Parameters.AddWithValue("$killed", killed.ToUnixTimeSeconds());
         Assert.Equal(3L, command.ExecuteScalar()); // both and all
+        command.CommandText = "SELECT COUNT(*) FROM events JOIN families ON family = id WHERE label = $label";
+        Assert.Equal(1L, command.ExecuteScalar()); // that it was found, once
+    }
+
+    [Fact]
+    public void One_that_was_stopped_and_started_has_been_restarted()
+    {
+        using var serve = new ServeProcess(History);
+        var first = new ToldFamily(workers: 1);
+        var (pid, label) = (first.Pid, "");
+        using (first)
+            label = serve.Label(pid);
+        serve.WaitForLine(line => line == $"{label}: ended (pid {pid})");
+        using var second = new ToldFamily(workers: 1, like: first);
+        serve.WaitForLine(line => line == $"{label}: restarted (pid {second.Pid})");
+        Assert.Equal(0, serve.End());
     }
 
     [Fact]
@@ -185,6 +201,7 @@ public sealed class ServeTests : IDisposable
         var ran = Ran.Lowtide("serve", "--listen", address, "--history", _folder.File("other"));
         Assert.Equal(1, ran.ExitCode);
         Assert.Matches($@"^lowtide: {Regex.Escape(address)} cannot be had \(.*in use.*\); name another with --listen$", ran.ErrorLine);
+        Assert.False(Directory.Exists(_folder.File("other")));
         ran = Ran.Lowtide("serve", "--listen", address, "--history", History);
         Assert.Equal(1, ran.ExitCode);
         Assert.Equal($"lowtide: another 'lowtide serve' keeps its history in {History}; name another folder with --history", ran.ErrorLine);

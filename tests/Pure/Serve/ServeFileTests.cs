@@ -71,6 +71,9 @@ public sealed class ServeFileTests : IDisposable
     [InlineData("exclude:\n  - name: x\n  - program: y", 3, "a server is told by name, user or cgroup, not 'program'")]
     [InlineData("a: b: c", 1, "this is no YAML")]
     [InlineData("- interval", 1, "settings are lines such as")]
+    [InlineData("interval: 5s\nlisten: [\ninterval: 5s\n", 2, "this is no YAML: a bracket that begins here or above is not closed")]
+    [InlineData("include:\n  - name: *uwsgi", 2, "in YAML a word that begins with * stands between quotes")]
+    [InlineData("include:\n  - cgroup: shop.service", 2, "a cgroup's name begins with /: \"*/shop.service\" is one of that name anywhere")]
     public void An_error_is_told_by_its_line(string text, int line, string what)
     {
         Read(text, out var errors);

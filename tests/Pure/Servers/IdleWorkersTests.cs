@@ -10,9 +10,9 @@ namespace Lowtide.Tests.Pure.Servers;
 public sealed class IdleWorkersTests
 {
     [Theory]
-    [InlineData(0.2, 0.3, "Idle: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
-    [InlineData(0.21, 0, "Idle: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
-    [InlineData(0, 0, "Idle: no CPU used in 2 min. Look again under load.")]
+    [InlineData(0.2, 0.3, "Quiet: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
+    [InlineData(0.21, 0, "Quiet: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
+    [InlineData(0, 0, "Quiet: no CPU used in 2 min. Look again under load.")]
     public void Those_that_used_hardly_any_processor_are_named_with_what_they_used_and_their_age(double first, double second, string said)
     {
         var idle = IdleWorkers.Of(Used(first, second))!;

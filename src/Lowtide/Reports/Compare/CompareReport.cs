@@ -17,7 +17,8 @@ internal static class CompareReport
 
     /// <param name="nameA">As it was typed; likewise <paramref name="nameB"/>.</param>
     /// <param name="details">With what is the same, how it was decided, and what could not be read.</param>
-    public static ReportDocument Of(FamilyComparison comparison, string nameA, string nameB, bool details)
+    /// <param name="asked">What else was asked for, for a call that asks for the same: " --since 1d".</param>
+    public static ReportDocument Of(FamilyComparison comparison, string nameA, string nameB, bool details, string asked = "")
     {
         var unread = UnreadWords.Section(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead));
         ReportSection?[] sections =
@@ -32,7 +33,7 @@ internal static class CompareReport
             Circumstances(comparison, details),
             .. details
                 ? [new ReportSection("reading", "How to read it", "", [new TextBlock(null, null, [.. Notes(comparison)])]), unread]
-                : (ReportSection?[])[More(nameA, nameB, unread is not null)],
+                : (ReportSection?[])[More($"{ShellWord.Of(nameA)} {ShellWord.Of(nameB)}{asked}", unread is not null)],
         ];
         return new ReportDocument
         {
@@ -107,14 +108,13 @@ internal static class CompareReport
         yield return "This is an observation, not a trial: a difference shows what is, not why. 'No difference seen' does not mean that there is none.";
     }
 
-    private static ReportSection More(string nameA, string nameB, bool unread) => new("more", "More", "",
+    private static ReportSection More(string call, bool unread) => new("more", "More", "",
     [
         new StepsBlock(
         [
             new Step("read it", "as an observation: it shows what is, not why. A trial shows what one change does", IsCommand: false),
             new Step(
-                "details", OwnCall.Of($"compare {ShellWord.Of(nameA)} {ShellWord.Of(nameB)} --details") + (unread ? "  # and what could not be read" : ""),
-                IsCommand: true),
+                "details", OwnCall.Of($"compare {call} --details") + (unread ? "  # and what could not be read" : ""), IsCommand: true),
         ]),
     ]) { NeedsHeading = false };
 

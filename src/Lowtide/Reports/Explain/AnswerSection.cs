@@ -37,6 +37,9 @@ internal static class AnswerSection
         return $"{Screen.Short(family.Name, LongestName)}, pid {family.Head.Process.Pid}: {string.Join(", ", parts)}";
     }
 
+    /// <summary>A recorder looks into pages as it ends; a watch does so every ten minutes.</summary>
+    private static readonly TimeSpan SoonAfter = TimeSpan.FromSeconds(30);
+
     /// <summary>What changes how the rest is to be read.</summary>
     public static IEnumerable<string> Circumstances(Diagnosis diagnosis)
     {
@@ -45,13 +48,16 @@ internal static class AnswerSection
             yield return string.Create(
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
                 + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "")
-                + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so");
+                + (diagnosis.MasterChanges.Count == 0 ? "" : $"; its master was another {Amount.Count(diagnosis.MasterChanges.Count, "time")}")
+                + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so")
+                + (recorded.End - family.At <= SoonAfter ? "" : string.Create(
+                    CultureInfo.InvariantCulture, $"; its pages are as of {family.At.UtcDateTime:HH:mm:ss}"));
         foreach (var said in AgreementWords.Careful(diagnosis.Agreements))
             yield return said;
         if (FamilyWords.Children(family) is { } children)
             yield return children;
         if (diagnosis.Idle is { } idle)
-            yield return $"Idle: {Used(idle.MostSeconds)} in {Amount.Time(idle.AgeSeconds)}. "
+            yield return $"Quiet: {Used(idle.MostSeconds)} in {Amount.Time(idle.AgeSeconds)}. "
                 + (ServerAddress.Of(family) is { } address ? $"First: lowtide load --rate 10 {address.Url}" : "Look again under load.");
         if (diagnosis.DotNet is { } trace)
             yield return DotNetWords.Of(trace, diagnosis.Recorded).First();

@@ -15,7 +15,7 @@ namespace Lowtide.Reports.Serve;
 /// <summary>What <c>lowtide serve</c> shows to a browser.</summary>
 internal static class ServePage
 {
-    private const int MostEvents = 20;
+    private const int MostEvents = 50;
 
     /// <param name="curve">A family's PSS over a span, by its label.</param>
     public static ReportDocument Of(ServeState state, DateTimeOffset now, Func<string, CurveSpan, PssCurve> curve) => new()

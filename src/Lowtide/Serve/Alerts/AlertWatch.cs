@@ -89,8 +89,12 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
                 var stays = alert.Rule.OutlivesFamily && alert.State == AlertState.Raised;
                 var one = AlertOf(label, followed, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
                 if (stays)
+                {
                     Add(one, followed);
-                else if (followed.Changed(one) is { } over)
+                    continue;
+                }
+                followed.Book.Forget(alert.Rule);
+                if (followed.Changed(one) is { } over)
                     changes.Add(over);
             }
             if (now - followed.Seen < Remembered && _followed.Count <= MostFollowed)

@@ -37,19 +37,23 @@ internal sealed class ServeFile
 
     private ServeOptions Apply(ServeOptions options)
     {
-        var yaml = new YamlStream();
+        var (yaml, text) = (new YamlStream(), Text());
         try
         {
-            yaml.Load(new StringReader(Encoding.UTF8.GetString(RegularFile.ReadAll(_path, MostBytes))));
+            yaml.Load(new StringReader(text));
+        }
+        catch (AnchorNotFoundException)
+        {
+            return Wrong(StarredLine(text), "in YAML a word that begins with * stands between quotes: \"*uwsgi\"", options);
         }
         catch (YamlException wrong)
         {
-            _errors.Add((wrong.Start.Line, $"this is no YAML: {wrong.InnerException?.Message ?? wrong.Message}"));
-            return options;
+            return Wrong(wrong.Start.Line, $"this is no YAML: {wrong.InnerException?.Message ?? wrong.Message}", options);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        // Of a bracket that is open where a line with a colon comes it says no more (YamlDotNet's Scanner).
+        catch (InvalidOperationException)
         {
-            throw new Failure($"{_path} cannot be read: {failure.Message.TrimEnd('.')}");
+            return Wrong(OpenLine(text), "this is no YAML: a bracket that begins here or above is not closed", options);
         }
         if (yaml.Documents.Count == 0)
             return options;
@@ -59,6 +63,22 @@ internal sealed class ServeFile
             options = Set(options, key, value);
         return options;
     }
+
+    private string Text()
+    {
+        try
+        {
+            return Encoding.UTF8.GetString(RegularFile.ReadAll(_path, MostBytes));
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"{_path} cannot be read: {failure.Message.TrimEnd('.')}");
+        }
+    }
+
+    private static long StarredLine(string text) => 1 + Array.FindIndex(text.Split('\n'), line => line.Split('#')[0].Contains(" *", StringComparison.Ordinal));
+
+    private static long OpenLine(string text) => 1 + Array.FindIndex(text.Split('\n'), line => line.Split('#')[0].IndexOfAny(['[', '{']) >= 0);
 
     private ServeOptions Set(ServeOptions options, YamlNode key, YamlNode value)
     {
@@ -93,6 +113,8 @@ internal sealed class ServeFile
                     Wrong(key, Unknown("a server is told by name, user or cgroup, not", (key as YamlScalarNode)?.Value ?? "", PatternKeys), 0);
                 else if (part is not YamlScalarNode { Value: { Length: > 0 } text })
                     Wrong(part, $"{name} takes a word; * stands for any letters", 0);
+                else if (name == "cgroup" && text[0] is not ('/' or '*'))
+                    Wrong(part, $"a cgroup's name begins with /: \"*/{text}\" is one of that name anywhere", 0);
                 else
                     parts[name] = text;
             patterns.Add(new FamilyPattern(parts.GetValueOrDefault("name"), parts.GetValueOrDefault("user"), parts.GetValueOrDefault("cgroup")));
@@ -103,9 +125,11 @@ internal sealed class ServeFile
     private static string Unknown(string what, string name, IReadOnlyCollection<string> known) =>
         $"{what} '{name}'" + (NearName.Of(name, known) is { } near ? $": '{near}'?" : $"; there are {string.Join(", ", known)}");
 
-    private T Wrong<T>(YamlNode at, string what, T instead)
+    private T Wrong<T>(YamlNode at, string what, T instead) => Wrong(at.Start.Line, what, instead);
+
+    private T Wrong<T>(long line, string what, T instead)
     {
-        _errors.Add((at.Start.Line, what));
+        _errors.Add((line, what));
         return instead;
     }
 }
