@@ -8,7 +8,7 @@ VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Dir
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full torture gallery strangers bench calibration dist reproducible format clean
+.PHONY: help build demo test test-full torture gallery strangers bench calibration dist deb reproducible format clean
 
 help: ## what there is (this)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,11 @@ dist: ## one self-contained file that needs no .NET, as a tar.gz; the NuGet pack
 	@eng/dist $(VERSION)
 	@eng/pack $(OUT)/dist $(VERSION)
 	@cd $(OUT)/dist && sha256sum -- *.tar.gz *.spdx.json *nupkg > SHA256SUMS && cat SHA256SUMS
+
+deb: ## the Debian package, out/dist/lowtide_VERSION_amd64.deb, with the service lowtide-serve; lintian looks at it
+	@eng/install-packages deb
+	eng/publish $(OUT)
+	@eng/deb $(OUT) $(OUT)/dist $(VERSION)
 
 reproducible: ## what HEAD ships, built twice in two places and compared (20 minutes)
 	@eng/install-packages build

@@ -116,7 +116,7 @@ internal sealed partial class ServerSearch(Func<string, int, string?, bool> isSe
                 Name = ProgramName.Of(head),
                 Program = head.Program,
                 Identity = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{head.Program}\0{line}\0{Procfs.Folder(head.Pid)}"))),
-                IsLowtide = Procfs.Executable(head.Pid) == Environment.ProcessPath,
+                IsLowtide = Path.GetFileName(Procfs.Executable(head.Pid)) == Path.GetFileName(Environment.ProcessPath),
             };
         }
 

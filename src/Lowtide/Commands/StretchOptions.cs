@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Lowtide.Analysis;
+using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.History;
@@ -106,7 +107,7 @@ internal sealed record Stretch(DateTimeOffset Since, DateTimeOffset Until, strin
         if (folder.IsInvalid || FileStat.Of(folder) is not { } stat)
             return;
         if (stat.Owner != Libc.EffectiveUser())
-            throw new Failure($"{Screen.Plain(Folder)} belongs to user {stat.Owner}: read it as that user");
+            throw new Failure($"{Screen.Plain(Folder)} belongs to {UserNames.Owner(stat.Owner)}: type 'sudo -u {UserNames.Of(stat.Owner)}' before this call");
         if ((stat.Mode & OthersWrite) != 0)
             throw new Failure($"others may write to {Screen.Plain(Folder)}: run chmod go-w on it, after a look at what is in it");
     }

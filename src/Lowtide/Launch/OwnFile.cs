@@ -9,6 +9,13 @@ internal static class OwnFile
 {
     private const int PathOnly = 0x200000; // O_PATH: opens nothing yet, for a name may be a device's or a FIFO's
 
+    /// <summary>Whether it is there, and belongs to who runs this.</summary>
+    public static bool IsOwn(string path)
+    {
+        using var found = Libc.OpenAt(Libc.WorkingDirectory, path, PathOnly | Libc.CloseOnExec, 0);
+        return !found.IsInvalid && FileStat.Of(found)?.Owner == Libc.EffectiveUser();
+    }
+
     /// <exception cref="Failure">It is not there, or somebody else could have written it.</exception>
     public static FileStream Open(string path)
     {

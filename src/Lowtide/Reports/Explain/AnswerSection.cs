@@ -37,9 +37,6 @@ internal static class AnswerSection
         return $"{Screen.Short(family.Name, LongestName)}, pid {family.Head.Process.Pid}: {string.Join(", ", parts)}";
     }
 
-    /// <summary>A recorder looks into pages as it ends; a watch does so every ten minutes.</summary>
-    private static readonly TimeSpan SoonAfter = TimeSpan.FromSeconds(30);
-
     /// <summary>What changes how the rest is to be read.</summary>
     public static IEnumerable<string> Circumstances(Diagnosis diagnosis)
     {
@@ -49,9 +46,7 @@ internal static class AnswerSection
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
                 + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "")
                 + (diagnosis.MasterChanges.Count == 0 ? "" : $"; its master was another {Amount.Count(diagnosis.MasterChanges.Count, "time")}")
-                + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so")
-                + (recorded.End - family.At <= SoonAfter ? "" : string.Create(
-                    CultureInfo.InvariantCulture, $"; its pages are as of {family.At.UtcDateTime:HH:mm:ss}"));
+                + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so");
         foreach (var said in AgreementWords.Careful(diagnosis.Agreements))
             yield return said;
         if (FamilyWords.Children(family) is { } children)

@@ -1,5 +1,6 @@
 using System.Net;
 using Lowtide.Capture.Watching;
+using Lowtide.Launch;
 using Lowtide.Recordings.History;
 
 namespace Lowtide.Serve.Settings;
@@ -60,10 +61,14 @@ internal sealed record ServeOptions
     public string? NeedsRestart(ServeOptions other) =>
         ServeSetting.All.FirstOrDefault(setting => setting.Fixed is { } of && !Equals(of(this), of(other)))?.Name;
 
-    /// <summary>The one that a unit names (StateDirectory= of systemd.exec(5)), else root's as services have it (file-hierarchy(7)), another user's as the XDG
-    /// base directory specification says.</summary>
+    private const string OfServices = "/var/lib/lowtide";
+
+    /// <summary>
+    /// The one that a unit names (StateDirectory= of systemd.exec(5)); else that of services (file-hierarchy(7)) for root and whom it belongs to, and another
+    /// user's as the XDG base directory specification says.
+    /// </summary>
     public static string UsualFolder => Environment.GetEnvironmentVariable("STATE_DIRECTORY") is { Length: > 0 } given ? given.Split(':')[0]
-        : Environment.IsPrivilegedProcess ? "/var/lib/lowtide"
+        : Environment.IsPrivilegedProcess || OwnFile.IsOwn(OfServices) ? OfServices
         : Path.Combine(Environment.GetEnvironmentVariable("XDG_STATE_HOME") is { Length: > 0 } state ? state
             : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local/state"), "lowtide");
 }

@@ -1,0 +1,50 @@
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Packages;
+
+/// <summary>The Debian package, as eng/deb makes it, in trees of Debian's releases.</summary>
+public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
+{
+    private const int CannotBeHad = 3;
+
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory, Trait("Scope", "Full")]
+    [InlineData("bookworm")]
+    [InlineData("trixie")]
+    public void It_is_installed_upgraded_removed_and_purged(string release) => Try([Eng("try-deb"), Made("0.0.1"), Made("0.0.2"), release]);
+
+    /// <summary>As a service of systemd, which is the first process of a place of its own.</summary>
+    [Theory, Trait("Scope", "Full")]
+    [InlineData("bookworm")]
+    [InlineData("trixie")]
+    public void Its_service_serves(string release) => Try([Eng("try-service"), Made("0.0.1"), release]);
+
+    /// <summary>systemd's own measure, of what the unit leaves open: from 0 to 10.</summary>
+    [Fact]
+    public void Its_service_is_open_for_no_more_than_it_takes()
+    {
+        var unit = Path.Combine(Built.Root, "packaging", "lowtide-serve.service");
+        var said = Ran.Command(["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]);
+        Assert.True(said.ExitCode == 0, said.Output);
+    }
+
+    private void Try(string[] call)
+    {
+        var tried = Ran.Command(call);
+        Assert.SkipWhen(tried.ExitCode == CannotBeHad, tried.Error.Trim());
+        output.WriteLine(tried.Output);
+        Assert.True(tried.ExitCode == 0, tried.Error);
+    }
+
+    private string Made(string version)
+    {
+        var made = Ran.Command([Eng("deb"), Built.Out, _folder.Path, version]);
+        Assert.True(made.ExitCode == 0, made.Output + made.Error);
+        return _folder.File($"lowtide_{version}_amd64.deb");
+    }
+
+    private static string Eng(string script) => Path.Combine(Built.Root, "eng", script);
+}
