@@ -36,7 +36,7 @@ internal static class HistoryFormat
     private const int LeastRows = 120;
 
     /// <summary>Means over the time of a row, weighted by readings, beside what was most.</summary>
-    private const string Columns =
+    private const string ColumnsOf2 =
         "(at INTEGER NOT NULL, family INTEGER NOT NULL, slot TEXT NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, readings INTEGER NOT NULL, "
         + "resident INTEGER, pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, "
         + "PRIMARY KEY (at, family, slot, pid, start)) WITHOUT ROWID";
@@ -47,10 +47,10 @@ internal static class HistoryFormat
     /// <summary>A curve of one family is read without reading all others.</summary>
     private static string Index(Tier tier) => $"CREATE INDEX {tier.Table}_family ON {tier.Table}(family, at)";
 
-    private const string Looks = "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
+    private const string LooksOf2 = "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
 
     /// <summary>Of each hour what a .NET runtime told: sizes are the most of it.</summary>
-    private const string DotNetHours =
+    private const string DotNetHoursOf3 =
         "CREATE TABLE dotnet_hours(family INTEGER NOT NULL, at INTEGER NOT NULL, gen2 INTEGER, large INTEGER, gen2_collections INTEGER NOT NULL, "
         + "induced INTEGER NOT NULL, paused REAL NOT NULL, PRIMARY KEY (family, at)) WITHOUT ROWID";
 
@@ -69,25 +69,13 @@ internal static class HistoryFormat
         "CREATE TABLE events(at INTEGER NOT NULL, family INTEGER NOT NULL, kind TEXT NOT NULL, pid INTEGER NOT NULL, slot TEXT, pss INTEGER, private INTEGER, "
             + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0, busy REAL)",
         "CREATE INDEX events_at ON events(at)",
-        Looks,
-        DotNetHours,
-        .. Tiers.Select(tier => $"CREATE TABLE {tier.Table}{Columns}"),
+        LooksOf2,
+        DotNetHoursOf3,
+        .. Tiers.Select(tier => $"CREATE TABLE {tier.Table}{ColumnsOf2}"),
         .. Tiers.Select(Index),
     ];
 
-    private const string ColumnsOf2 =
-        "(at INTEGER NOT NULL, family INTEGER NOT NULL, slot TEXT NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, readings INTEGER NOT NULL, "
-        + "resident INTEGER, pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, "
-        + "PRIMARY KEY (at, family, slot, pid, start)) WITHOUT ROWID";
-
-    private const string LooksOf2 =
-        "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
-
-    private const string DotNetHoursOf3 =
-        "CREATE TABLE dotnet_hours(family INTEGER NOT NULL, at INTEGER NOT NULL, gen2 INTEGER, large INTEGER, gen2_collections INTEGER NOT NULL, "
-        + "induced INTEGER NOT NULL, paused REAL NOT NULL, PRIMARY KEY (family, at)) WITHOUT ROWID";
-
-    /// <summary>From an older version, one after the other. What a step makes is of its own version: today's tables are of other columns.</summary>
+    /// <summary>From an older version, one after the other. Tables bear the version that they are of: one that is changed gets a new name.</summary>
     public static IEnumerable<string> Upgrade(long from)
     {
         // Until then a row did not say of which process it is: each place was one's.

@@ -37,8 +37,9 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
         var processes = readings.GroupBy(reading => (reading.Pid, reading.Start)).Select(process => process.ToList()).ToList();
         var longest = processes.SelectMany(own => own.Skip(1).Zip(own, (later, one) => later.At - one.At)).DefaultIfEmpty(0).Max();
         var patience = Math.Clamp(longest, 2 * each, Math.Max(2 * each, MostPatience));
-        var over = processes.Select(own => ends.Where(end => end.At > own[^1].At && (end.Pid ?? own[0].Pid) == own[0].Pid)
-            .Select(end => end.At).Prepend(own[^1].At + patience + 1).Min()).ToList();
+        var endsOf = ends.ToLookup(end => end.Pid, end => end.At);
+        var over = processes.Select(own => endsOf[own[0].Pid].Concat(endsOf[null]).Where(end => end > own[^1].At)
+            .Prepend(own[^1].At + patience + 1).Min()).ToList();
         var next = new int[processes.Count];
         var samples = new List<Sample>();
         for (var at = first; at <= last; at += step)

@@ -44,7 +44,7 @@ internal sealed class ServeFile
         }
         catch (AnchorNotFoundException)
         {
-            return Wrong(StarredLine(text), "in YAML a word that begins with * stands between quotes: \"*uwsgi\"", options);
+            return Wrong(LineOf(text, " *"), "in YAML a word that begins with * stands between quotes: \"*uwsgi\"", options);
         }
         catch (YamlException wrong)
         {
@@ -53,7 +53,7 @@ internal sealed class ServeFile
         // Of a bracket that is open where a line with a colon comes it says no more (YamlDotNet's Scanner).
         catch (InvalidOperationException)
         {
-            return Wrong(OpenLine(text), "this is no YAML: a bracket that begins here or above is not closed", options);
+            return Wrong(LineOf(text, "[", "{"), "this is no YAML: a bracket that begins here or above is not closed", options);
         }
         if (yaml.Documents.Count == 0)
             return options;
@@ -76,9 +76,9 @@ internal sealed class ServeFile
         }
     }
 
-    private static long StarredLine(string text) => 1 + Array.FindIndex(text.Split('\n'), line => line.Split('#')[0].Contains(" *", StringComparison.Ordinal));
-
-    private static long OpenLine(string text) => 1 + Array.FindIndex(text.Split('\n'), line => line.Split('#')[0].IndexOfAny(['[', '{']) >= 0);
+    /// <summary>The first that has one of those outside a comment.</summary>
+    private static long LineOf(string text, params string[] signs) =>
+        1 + Array.FindIndex(text.Split('\n'), line => signs.Any(line.Split('#')[0].Contains));
 
     private ServeOptions Set(ServeOptions options, YamlNode key, YamlNode value)
     {
