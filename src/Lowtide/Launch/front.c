@@ -59,11 +59,11 @@ static char *caller_state(void) {
     return entry;
 }
 
-/* What stays for months, beside what others serve with: its code is compiled beforehand, and compiling it once more took half of its processor time for
- * minutes; a generation 0 of 4 MiB (in hexadecimal), which by itself grows until it holds all that a look makes, and one arena of malloc take a third off
- * the most that it holds; threads that wait for work some times a minute need not spin for it first (github.com/dotnet/runtime/issues/100348). */
+/* What stays for months, beside what others serve with: a generation 0 of 4 MiB (in hexadecimal), which by itself grows until it holds all that a look
+ * makes, and one arena of malloc take a third off the most that it holds; threads that wait for work some times a minute need not spin for it first
+ * (github.com/dotnet/runtime/issues/100348). */
 static char *const of_serve[] = {
-    "DOTNET_TieredCompilation=0", "DOTNET_GCgen0size=400000", "DOTNET_GCGen0MaxBudget=400000",
+    "DOTNET_GCgen0size=400000", "DOTNET_GCGen0MaxBudget=400000",
     "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0", "MALLOC_ARENA_MAX=1"};
 enum { OF_SERVE = sizeof of_serve / sizeof *of_serve };
 
@@ -78,7 +78,7 @@ static char **program_environment(char **caller, int serves) {
     size_t count = 0;
     while (caller[count] != NULL)
         count++;
-    char **entries = calloc(count + 4 + OF_SERVE, sizeof *entries), **next = entries;
+    char **entries = calloc(count + 2 + OF_SERVE, sizeof *entries), **next = entries;
     if (entries == NULL)
         fail("allocate", "memory");
     for (; *caller != NULL; caller++) {
@@ -90,11 +90,6 @@ static char **program_environment(char **caller, int serves) {
         next++;
     }
     *next++ = caller_state();
-    /* A runtime that execs leaves its diagnostics socket in /tmp for good; no runtimeconfig knob turns it off. */
-    *next++ = "DOTNET_EnableDiagnostics=0";
-    /* Remapping each page of code twice costs a tenth of a short command's time; it guards a process that runs
-     * other people's code, which this one does not. */
-    *next++ = "DOTNET_EnableWriteXorExecute=0";
     for (int i = 0; serves && i < OF_SERVE; i++)
         if (!is_among(entries, of_serve[i]))
             *next++ = of_serve[i];
@@ -134,5 +129,9 @@ int main(int argc, char **argv, char **environment) {
     }
     drop_privileges(argc, argv, program);
     execve(program, argv, entries);
+    if (errno == ENOENT && access(program, F_OK) == 0) { /* what is not there is its loader */
+        fprintf(stderr, "lowtide: it takes glibc 2.28 or newer, and this system has none, as Alpine has musl: run Lowtide's container image instead\n");
+        exit(1);
+    }
     fail("start", program);
 }

@@ -65,6 +65,15 @@ public sealed class FrontTests : IDisposable
         Assert.Equal("mine\n", Ran.Command([front]).Output);
     }
 
+    /// <summary>As on Alpine: the program's loader is not there, of which execve(2) says no more than that no such file is.</summary>
+    [Fact]
+    public void Without_the_c_library_it_says_so()
+    {
+        var ran = Ran.Command([Installed("#!/nowhere/ld.so\n")]);
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Equal("lowtide: it takes glibc 2.28 or newer, and this system has none, as Alpine has musl: run Lowtide's container image instead", ran.ErrorLine);
+    }
+
     public void Dispose() => _user.Dispose();
 
     private string Installed(string program)

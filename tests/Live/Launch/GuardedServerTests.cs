@@ -115,7 +115,7 @@ public sealed class GuardedServerTests : IDisposable
     private Task<GuardedServer> Start(string[] remedies, params string[] command) => GuardedServer.StartAsync(
         Built.Installation,
         EnvironmentBlock.Of("A=1", "PATH=/usr/bin", "LOWTIDE_HELD_DOTNET_gcServer=1",
-            "LOWTIDE_CALLER=256:1:200", "DOTNET_EnableDiagnostics=0"),
+            "LOWTIDE_CALLER=256:1:200"),
         remedies, TargetCommand.Of(command), _folder.File("log"));
 
     private static string InSingleSpaces(string line) =>

@@ -101,7 +101,7 @@ public sealed class ServiceTests : IDisposable
                 || one.StartsWith("DOTNET_T", StringComparison.Ordinal));
         Assert.Equal(
             [
-                arenas, "DOTNET_TieredCompilation=0", "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0", "DOTNET_GCgen0size=400000",
+                arenas, "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0", "DOTNET_GCgen0size=400000",
                 "DOTNET_GCGen0MaxBudget=400000",
             ],
             given.OrderByDescending(one => one, StringComparer.Ordinal));

@@ -40,7 +40,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         string[] entries =
         [
             .. variables.Select(variable => variable.Replace("{folder}", folder.Path, StringComparison.Ordinal)),
-            "PATH=/usr/bin:/bin", $"HOME={folder.Path}", "PYTHONDONTWRITEBYTECODE=1", "LOWTIDE_CALLER=1024:0:0", "DOTNET_EnableDiagnostics=0",
+            "PATH=/usr/bin:/bin", $"HOME={folder.Path}", "PYTHONDONTWRITEBYTECODE=1", "LOWTIDE_CALLER=1024:0:0",
         ];
         var server = await GuardedServer.StartAsync(
             Built.Installation, EnvironmentBlock.Of(entries), remedies, TargetCommand.Of(command(folder.Path)), folder.File("log"));

@@ -9,7 +9,7 @@ public sealed class CallerTests
     [Fact]
     public void The_fronts_note_is_read()
     {
-        var caller = Caller.From(EnvironmentBlock.Of("A=1", "LOWTIDE_CALLER=1024:1001:200", "DOTNET_EnableDiagnostics=0"));
+        var caller = Caller.From(EnvironmentBlock.Of("A=1", "LOWTIDE_CALLER=1024:1001:200", "MALLOC_ARENA_MAX=1"));
         Assert.Equal((1024ul, 0x200ul), (caller.SoftOpenFiles, caller.BlockedSignals));
         Assert.Equal([1, 13], Enumerable.Range(1, 64).Where(caller.Ignores));
         Assert.Null(caller.GuardDescriptor);
@@ -27,7 +27,7 @@ public sealed class CallerTests
     {
         var caller = Caller.From(EnvironmentBlock.Of(
             "Z=1", "LOWTIDE_HELD_DOTNET_gcServer=1", "A=2", "A=3", "", "odd",
-            "LOWTIDE_CALLER=1:0:0", "DOTNET_EnableDiagnostics=0", "LOWTIDE_GUARD_FD=7"));
+            "LOWTIDE_CALLER=1:0:0", "MALLOC_ARENA_MAX=1", "LOWTIDE_GUARD_FD=7"));
         Assert.Equal(["Z=1", "DOTNET_gcServer=1", "A=2", "A=3", "", "odd"], caller.Environment.Entries.Select(Encoding.UTF8.GetString));
         Assert.Equal(7, caller.GuardDescriptor);
     }
