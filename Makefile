@@ -4,11 +4,12 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 OUT := out
+PORTABLE := $(OUT)/portable
 VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full torture gallery strangers bench calibration dist deb reproducible format clean
+.PHONY: help build demo test test-full torture gallery strangers bench calibration portable dist deb rpm release reproducible format clean
 
 help: ## what there is (this)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -52,16 +53,24 @@ bench: ## timings as ratios side by side, and real A/A trials (seven hours, four
 calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
 	@dotnet run --project bench/Lowtide.Calibration -c Release
 
-dist: ## one self-contained file that needs no .NET, as a tar.gz; the NuGet package of Lowtide.Collections; SBOM and SHA-256 sums
+portable: # what is given away, of which the four below are made
 	@eng/install-packages build
-	@eng/dist $(VERSION)
-	@eng/pack $(OUT)/dist $(VERSION)
-	@cd $(OUT)/dist && sha256sum -- *.tar.gz *.spdx.json *nupkg > SHA256SUMS && cat SHA256SUMS
+	eng/portable $(PORTABLE)
 
-deb: ## the Debian package, out/dist/lowtide_VERSION_amd64.deb, with the service lowtide-serve; lintian looks at it
+dist: portable ## one file that needs nothing but glibc 2.28, as a tar.gz with its SBOM; the NuGet package of Lowtide.Collections
+	@eng/dist $(PORTABLE) $(OUT)/dist $(VERSION)
+	@eng/pack $(OUT)/dist $(VERSION)
+
+deb: portable ## the Debian package, out/dist/lowtide_VERSION_amd64.deb, with the service lowtide-serve; lintian looks at it
 	@eng/install-packages deb
-	eng/publish $(OUT)
-	@eng/deb $(OUT) $(OUT)/dist $(VERSION)
+	@eng/deb $(PORTABLE) $(OUT)/dist $(VERSION)
+
+rpm: portable ## the same as an .rpm, for Red Hat 8 and the like
+	@eng/install-packages rpm
+	@eng/rpm $(PORTABLE) $(OUT)/dist $(VERSION)
+
+release: ## all of that of one version, tested, with sums, notes and a checklist, in out/release: make release VERSION=1.2.3 (nothing is pushed)
+	@eng/release $(VERSION)
 
 reproducible: ## what HEAD ships, built twice in two places and compared (20 minutes)
 	@eng/install-packages build
