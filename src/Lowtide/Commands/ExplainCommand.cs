@@ -19,7 +19,7 @@ internal static class ExplainCommand
     {
         var target = Targets.Argument(
             "a pid, the whole name of one family, a recording, or a .nettrace; all servers of this machine without it", required: false, recording: true);
-        var shown = new FormatOption(ExplainDocument.Name);
+        var shown = new FormatOption(ExplainDocument.Name, OwnFormat.Sarif);
         var before = new Option<string?>("--before")
         {
             Description = "a recording of the same master from before its workers were forked: the picture at fork time",
@@ -109,7 +109,8 @@ internal static class ExplainCommand
             FormatOption.Write(
                 format,
                 () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details), stretch.Words(parsed), about),
-                () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
+                () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument),
+                (OwnFormat.Sarif, () => ExplainSarif.Text(diagnosis, Standing(diagnosis.Family.Head.Process, name))));
             if (script is not null)
                 Save(
                     script,
@@ -129,12 +130,17 @@ internal static class ExplainCommand
         Console.Error.WriteLine($"lowtide: {Screen.Plain(name)} is written; read it, then run it by: {asked}sh {Screen.Plain(ShellWord.Of(name))}");
     }
 
+    private static string Standing(ProcessFacts process, string target) => StandingFile.Uri(
+        process.CommandLine.Split(' '), Environment.CurrentDirectory, Targets.IsFile(target) ? target : process.Executable ?? $"/proc/{process.Pid}/exe");
+
     private static int OfHost(ParseResult parsed, FormatOption shown)
     {
         if (parsed.CommandResult.Children.OfType<OptionResult>()
             .FirstOrDefault(option => !option.Implicit && !shown.Options.Contains(option.Option)) is { } other)
             throw Failure.Wrong($"{other.Option.Name} goes with a TARGET: 'lowtide explain TARGET {other.Option.Name}'");
         var format = shown.Of(parsed);
+        if (format == OwnFormat.Sarif.Name)
+            throw Failure.Wrong($"--format {format} goes with a TARGET: 'lowtide explain TARGET --format {format}'");
         // Nothing is left by a look that is not ended, so that Ctrl-C does what it does to any program.
         var host = HostLook.Take(TimeProvider.System, CancellationToken.None);
         FormatOption.Write(

@@ -50,6 +50,7 @@ internal static class TrialCommand
         var facts = begun?.Facts ?? TrialFacts.None(TrialCall.Plan(parsed));
         var format = TrialOptions.Shown.Of(parsed);
         var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require), facts.Plan);
+        TrialOutput.MustRequire(format, requirements);
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
         if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
@@ -67,10 +68,8 @@ internal static class TrialCommand
         if (begun is not null)
             file.GoOn(begun, time);
         var result = await WatchedAsync(facts, host, runner, file, folder, progress, time);
-        Report(result, file.Path, folder, format, parsed.GetValue(TrialOptions.Details), parsed.GetValue(TrialOptions.WorkerLimit));
-        return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
-            ? throw new Failure(why)
-            : 0;
+        Report(result, requirements, file.Path, folder, format, parsed.GetValue(TrialOptions.Details), parsed.GetValue(TrialOptions.WorkerLimit));
+        return TrialOutput.Status(result, requirements);
     }
 
     private static async Task<double> FindRateAsync(ServerRunner runner, TrialFolder folder, TextWriter? progress)
@@ -142,12 +141,13 @@ internal static class TrialCommand
         : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}', in this folder and with the same environment"
         : $"; what ran so far is in {file.Path}";
 
-    private static void Report(TrialResult result, string file, TrialFolder folder, string format, bool details, long? workerLimit)
+    private static void Report(
+        TrialResult result, IReadOnlyList<Requirement> requirements, string file, TrialFolder folder, string format, bool details, long? workerLimit)
     {
         try
         {
-            FormatOption.Write(
-                format,
+            TrialOutput.Write(
+                format, result, requirements, file, Environment.CurrentDirectory,
                 () => TrialReport.Of(result, file, details, workerLimit),
                 () => JsonDocuments.Write(TrialDocument.Of(result, file, workerLimit), JsonDocuments.Default.TrialDocument));
         }

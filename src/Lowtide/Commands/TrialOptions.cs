@@ -135,7 +135,7 @@ internal static class TrialOptions
         Description = "every metric with its margin, and what each arm brings beside the verdict",
     };
 
-    public static readonly FormatOption Shown = new(TrialDocument.Name);
+    public static readonly FormatOption Shown = TrialOutput.Formats(TrialDocument.Name);
     public static readonly Option<bool> Progress = new("--progress")
     {
         Description = "a line a run on standard error, also when that is no terminal",

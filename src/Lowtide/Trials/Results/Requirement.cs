@@ -7,7 +7,7 @@ namespace Lowtide.Trials.Results;
 /// <param name="Arm">Null: of every arm.</param>
 internal sealed record Requirement(string Verdict, string Metric, string? Arm)
 {
-    private const string NotWorse = "not-worse";
+    public const string NotWorse = "not-worse";
 
     /// <exception cref="Failure">A wrong call.</exception>
     public static IReadOnlyList<Requirement> ParseAll(string? text, TrialPlan plan) =>
@@ -27,21 +27,15 @@ internal sealed record Requirement(string Verdict, string Metric, string? Arm)
             : throw Failure.Wrong($"--require: no arm '{arm}'; there are {string.Join(", ", plan.Arms.Select(each => each.Name))}");
     }
 
-    /// <summary>Null where it holds; otherwise what came out instead, of the first arm that broke it.</summary>
-    public string? Broken(TrialResult result) => result.Arms
+    /// <summary>In each arm that it is asked of.</summary>
+    public IEnumerable<RequirementOutcome> In(TrialResult result) => result.Arms
         .Where(arm => Arm is null || arm.Arm.Name == Arm)
-        .Where(arm => !HoldsIn(arm))
-        .Select(arm => $"required {this}, but {Metric}{(result.Arms.Count > 1 ? $" of {arm.Arm.Name}" : "")} came out {Actual(arm)}")
-        .FirstOrDefault();
+        .Select(arm => new RequirementOutcome(this, arm, arm.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric)));
+
+    /// <summary>Null where it holds; otherwise what came out instead, of the first arm that broke it.</summary>
+    public string? Broken(TrialResult result) => In(result).FirstOrDefault(outcome => !outcome.Holds) is { } broken
+        ? $"required {this}, but {Metric}{(result.Arms.Count > 1 ? $" of {broken.Arm.Arm.Name}" : "")} came out {broken.Actual}"
+        : null;
 
     public override string ToString() => $"{Verdict}:{Metric}{(Arm is null ? "" : $"@{Arm}")}";
-
-    /// <summary>"not measured" is no verdict, so no data never pass.</summary>
-    private string Actual(ArmResult arm) => Find(arm) is { } found ? VerdictNames.Of(found.Verdict.Verdict) : "not measured";
-
-    private bool HoldsIn(ArmResult arm) => Verdict == NotWorse
-        ? Find(arm) is { Verdict.IsNotWorse: true }
-        : Actual(arm) == Verdict;
-
-    private MetricResult? Find(ArmResult arm) => arm.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric);
 }
