@@ -74,18 +74,16 @@ public sealed class PipelineTests : IDisposable
         Assert.Empty(_job.Summary);
     }
 
+    /// <summary>Each input with what would be run if it were read as a shell's text: as it stands, or from inside of quotes.</summary>
+    public static MatrixTheoryData<string, string> Inputs { get; } = new(
+        ["require", "ready", "remedy", "pairs", "options", "program", "folder"],
+        ["$(touch run)", "'; touch run; '", "\"; touch run; \"", "\ntouch run\n"]);
+
     /// <summary>An input is data: none of them is run but the command and the load.</summary>
-    [Theory]
-    [InlineData("require")]
-    [InlineData("ready")]
-    [InlineData("remedy")]
-    [InlineData("pairs")]
-    [InlineData("options")]
-    [InlineData("program")]
-    [InlineData("folder")]
-    public void No_input_is_run(string input)
+    [Theory, MemberData(nameof(Inputs))]
+    public void No_input_is_run(string input, string text)
     {
-        var ran = _job.OnGitHub((input, "\"; touch run; $(touch run) `touch run` '; touch run\n touch run"));
+        var ran = _job.OnGitHub(("pairs", "1"), (input, text)); // shows nothing, in whatever folder
         Assert.NotEqual(0, ran.ExitCode);
         Assert.False(File.Exists(_job.Place("run")), ran.Error);
         Assert.Empty(_job.Left);
