@@ -9,6 +9,7 @@ public sealed class Target : IDisposable
 {
     private readonly Process _process;
     private readonly List<AddressSpace> _spaces = [];
+    private bool _ended;
 
     private Target(Process process, JsonElement said)
     {
@@ -69,6 +70,9 @@ public sealed class Target : IDisposable
     /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
     public void Dispose()
     {
+        if (_ended)
+            return;
+        _ended = true;
         foreach (var space in _spaces)
             space.Dispose();
         _process.StandardInput.Close();
