@@ -8,7 +8,8 @@ namespace Lowtide.Tests.Live.Monitoring;
 /// <summary>Debian's Zabbix 6.0 on a PostgreSQL of its own (targets/zabbix), and its API. It ends with this process, however that ends.</summary>
 public sealed class ZabbixStack : IDisposable
 {
-    private static readonly string[] Needs = ["/usr/sbin/zabbix_server", "/usr/share/zabbix/api_jsonrpc.php", "/usr/bin/php", "/usr/lib/postgresql", "/usr/bin/ruby"];
+    private static readonly string[] Needs =
+        ["/usr/sbin/zabbix_server", "/usr/share/zabbix/api_jsonrpc.php", "/usr/bin/php", "/usr/lib/postgresql", "/usr/bin/ruby"];
 
     private readonly HttpClient _client = new() { Timeout = Patience.Limit };
     private Process? _guard;
@@ -29,16 +30,17 @@ public sealed class ZabbixStack : IDisposable
             RedirectStandardOutput = true,
             WorkingDirectory = Ran.Folder,
         })!;
-        var said = JsonDocument.Parse(Patience.Line(_guard, "where its API answers", Patience.OfCommand) ?? throw new InvalidOperationException("the guard ended"))
-            .RootElement;
-        _client.BaseAddress = new Uri(said.TryGetProperty("ZABBIX_API", out var api) ? api.GetString()! : throw new InvalidOperationException($"{said}"));
+        var said = Patience.Line(_guard, "where its API answers", Patience.OfCommand) ?? throw new InvalidOperationException("the guard ended");
+        _client.BaseAddress = new Uri(
+            JsonDocument.Parse(said).RootElement.TryGetProperty("ZABBIX_API", out var api) ? api.GetString()! : throw new InvalidOperationException(said));
         _session = Ask("user.login", new { username = "Admin", password = "zabbix" }).GetString();
     }
 
     /// <summary>https://www.zabbix.com/documentation/6.0/en/manual/api</summary>
     public JsonElement Ask(string method, object parameters)
     {
-        using var response = _client.PostAsJsonAsync("", new { jsonrpc = "2.0", method, @params = parameters, auth = _session, id = 1 }).GetAwaiter().GetResult();
+        var request = new { jsonrpc = "2.0", method, @params = parameters, auth = _session, id = 1 };
+        using var response = _client.PostAsJsonAsync("", request).GetAwaiter().GetResult();
         var said = JsonDocument.Parse(response.Content.ReadAsStringAsync().GetAwaiter().GetResult()).RootElement;
         return said.TryGetProperty("result", out var result) ? result : throw new InvalidOperationException($"{method}: {said}");
     }

@@ -3,13 +3,13 @@ using Lowtide.Serve.Alerts;
 
 namespace Lowtide.Tests.Pure.Serve.Zabbix;
 
-/// <summary>An alert of <c>lowtide serve</c> as an item and a trigger of Zabbix's. The watch decides, by its own thresholds; Zabbix tells who is to know.</summary>
+/// <summary>An alert of <c>lowtide serve</c> as an item and a trigger of Zabbix's. The watch decides, by its own thresholds; Zabbix tells people.</summary>
 internal static class ZabbixAlert
 {
     /// <summary>What the item has where the alert's figure is not known, or its server has ended.</summary>
     public const string Unknown = "2";
 
-    /// <summary>What Pyrus watched in Zabbix (the article of 2019 on Habr, on garbage collection in a .NET service), by alert, and where its threshold is from.</summary>
+    /// <summary>What Pyrus watched in Zabbix (the article of 2019 on Habr, on garbage collection in a .NET service), by alert.</summary>
     private static readonly Dictionary<string, string> Pyrus = new(StringComparer.Ordinal)
     {
         ["memory-above-usual"] = Unnumbered("private bytes"),

@@ -32,11 +32,11 @@ internal sealed record ZabbixSeries(Metric Metric, string Name)
         : Name.EndsWith("_bytes", StringComparison.Ordinal) ? "B" : Name.EndsWith("_seconds", StringComparison.Ordinal) ? "s" : null;
 
     /// <param name="selector">What of /metrics it is: "{family="{#FAMILY}"}", or "".</param>
-    /// <param name="maybeAbsent">A line that is not there is no error.</param>
-    public IEnumerable<ZabbixStep> Steps(string selector, bool maybeAbsent)
+    public IEnumerable<ZabbixStep> Steps(string selector)
     {
         var found = Metric.Type == MetricType.Info ? ZabbixStep.Label(Name, Metric.Labels[0]) : ZabbixStep.Value(Name + selector);
-        yield return maybeAbsent ? found with { ErrorHandler = "DISCARD_VALUE" } : found;
+        // A line that is not there is no error: what was never read has none.
+        yield return found with { ErrorHandler = "DISCARD_VALUE" };
         if (MayNeverCome)
             yield return new("NOT_MATCHES_REGEX", "Inf") { ErrorHandler = "CUSTOM_VALUE", ErrorHandlerParams = Never };
         if (Counts)
@@ -68,7 +68,8 @@ internal sealed record ZabbixSeries(Metric Metric, string Name)
     ];
 
     /// <summary>What its number is, where that is not what /metrics says.</summary>
-    public string Help => Metric.Help + (CountsSeconds ? " Here: of each second, the part." : Counts ? " Here: in a minute." : MayNeverCome ? $" {Never}: never." : "");
+    public string Help => Metric.Help
+        + (CountsSeconds ? " Here: of each second, the part." : Counts ? " Here: in a minute." : MayNeverCome ? $" {Never}: never." : "");
 }
 
 /// <summary>A step of preprocessing: https://www.zabbix.com/documentation/6.0/en/manual/xml_export_import/templates.</summary>

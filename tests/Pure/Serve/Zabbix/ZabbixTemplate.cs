@@ -78,7 +78,7 @@ internal static class ZabbixTemplate
     };
 
     /// <summary>Of what there is once a watch.</summary>
-    private static object OfWatch(ZabbixSeries series) => Item(series, series.Name, "", maybeAbsent: false, "watch", triggers: ZabbixTriggers.OfWatch(series), prototypes: null);
+    private static object OfWatch(ZabbixSeries series) => Item(series, series.Name, "", "watch", ZabbixTriggers.OfWatch(series), prototypes: null);
 
     private static object Rule(ZabbixDiscovery discovery) => new
     {
@@ -106,7 +106,7 @@ internal static class ZabbixTemplate
     };
 
     private static object Prototype(ZabbixDiscovery discovery, ZabbixSeries series) => Item(
-        series, $"{series.Name}[{discovery.Parameters}]", discovery.Selector, maybeAbsent: true, series.Name.Split('_')[1], triggers: null,
+        series, $"{series.Name}[{discovery.Parameters}]", discovery.Selector, series.Name.Split('_')[1], triggers: null,
         ZabbixTriggers.OfSeries(series), discovery.Labels);
 
     private static object OfAlert(AlertRule rule) => new
@@ -119,10 +119,10 @@ internal static class ZabbixTemplate
         History = "7d",
         Description = rule.Means,
         Valuemap = new { Name = "Lowtide alert" },
+        // Each value is kept, also one that is no other: a trigger that Zabbix learns of a moment after its item would wait for the next.
         Preprocessing = new[]
         {
             ZabbixStep.Value(ZabbixAlert.Pattern(rule)) with { ErrorHandler = "CUSTOM_VALUE", ErrorHandlerParams = ZabbixAlert.Unknown },
-            new ZabbixStep("DISCARD_UNCHANGED_HEARTBEAT", "1h"),
         },
         MasterItem = new { Key = Master },
         Tags = new[] { Tag("component", "alert"), Tag("family", ZabbixDiscovery.Macro("family")) },
@@ -130,7 +130,7 @@ internal static class ZabbixTemplate
     };
 
     private static object Item(
-        ZabbixSeries series, string key, string selector, bool maybeAbsent, string component, IEnumerable<object>? triggers, IEnumerable<object>? prototypes,
+        ZabbixSeries series, string key, string selector, string component, IEnumerable<object>? triggers, IEnumerable<object>? prototypes,
         IReadOnlyList<string>? labels = null) => new
         {
             Uuid = Uuid(key),
@@ -145,7 +145,7 @@ internal static class ZabbixTemplate
             series.Units,
             Description = series.Help,
             Valuemap = series.MayNeverCome ? new { Name = "Lowtide time" } : null,
-            Preprocessing = series.Steps(selector, maybeAbsent),
+            Preprocessing = series.Steps(selector),
             MasterItem = new { Key = Master },
             Tags = (labels ?? []).Select(label => Tag(label, ZabbixDiscovery.Macro(label))).Prepend(Tag("component", component)),
             Triggers = triggers,

@@ -24,10 +24,10 @@ internal static class ZabbixTriggers
     /// <summary>What Pyrus put a number to, as it comes: the alerts are of a whole hour. Null of other series.</summary>
     public static IEnumerable<object>? OfSeries(ZabbixSeries series) => series.Name switch
     {
-        "lowtide_dotnet_pause_seconds_sum" => [OfPyrus(series, "avg", "{$LOWTIDE.PAUSE.MAX}", "time in collections over {$LOWTIDE.PAUSE.MAX}%", Pauses,
-            "Of the last five minutes .NET's collections stopped all threads for more. 5% is the number that Pyrus published; the macro is there to change it.")],
-        "lowtide_dotnet_induced_collections_total" => [OfPyrus(series, "avg", "{$LOWTIDE.INDUCED.MAX}", "induced collections", Induced,
-            "Within the last five minutes the program asked for collections. 'Over 0' is what Pyrus published; the macro is there to change it.")],
+        "lowtide_dotnet_pause_seconds_sum" => [OfPyrus(series, "{$LOWTIDE.PAUSE.MAX}", "time in collections over {$LOWTIDE.PAUSE.MAX}%", Pauses,
+            "Within the last five minutes .NET's collections stopped all threads for more. 5% is the number that Pyrus published; the macro changes it.")],
+        "lowtide_dotnet_induced_collections_total" => [OfPyrus(series, "{$LOWTIDE.INDUCED.MAX}", "induced collections", Induced,
+            "Within the last five minutes the program asked for collections. 'Over 0' is what Pyrus published; the macro changes it.")],
         _ => null,
     };
 
@@ -60,15 +60,16 @@ internal static class ZabbixTriggers
     };
 
     /// <param name="alert">Where that is raised this says nothing new.</param>
-    private static object OfPyrus(ZabbixSeries series, string function, string macro, string what, AlertRule alert, string description) => new
+    private static object OfPyrus(ZabbixSeries series, string macro, string what, AlertRule alert, string description) => new
     {
         Uuid = ZabbixTemplate.Uuid($"trigger {series.Name}"),
-        Expression = $"{function}(/{ZabbixTemplate.Name}/{series.Name}[{Family}],5m)>{macro}",
+        Expression = $"avg(/{ZabbixTemplate.Name}/{series.Name}[{Family}],5m)>{macro}",
         Name = $"Lowtide: {Family}: {what}",
         Priority = "WARNING",
         Description = description,
         Dependencies = new[] { new { Name = ZabbixAlert.TriggerName(alert), Expression = ZabbixAlert.Expression(alert, ZabbixTemplate.Name) } },
-        Tags = new[] { ZabbixTemplate.Tag("scope", "performance"), ZabbixTemplate.Tag("family", Family) },
+        // By their names, as Zabbix gives them back.
+        Tags = new[] { ZabbixTemplate.Tag("family", Family), ZabbixTemplate.Tag("scope", "performance") },
     };
 
     private static AlertRule Alert(string id) => AlertRules.All.First(rule => rule.Id == id);
