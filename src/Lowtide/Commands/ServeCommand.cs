@@ -22,7 +22,7 @@ internal static class ServeCommand
             HelpName = "FILE",
         };
         var check = new Option<bool>("--check") { Description = "says what is wrong in the file of settings, by line, and ends" };
-        var rules = new Option<bool>("--write-rules") { Description = "prints the alerts as rules of Prometheus, and ends" };
+        var rules = new Option<bool>("--write-rules") { Description = "prints rules of Prometheus: the alerts, and what dashboards ask for; and ends" };
         var verb = new Command("serve", """
             Watch all servers, remember, warn, and tell Prometheus.
 
@@ -120,7 +120,7 @@ internal static class ServeCommand
             if (reloads && ServiceNotice.IgnoresHangup)
                 ServeLog.Warning("SIGHUP is ignored here, as whoever started this left it so: settings are read at a start only");
             using var reload = reloads ? new ReloadRequest(() => Reload(watcher, read)) : null;
-            using var otlp = options.Otlp is { } collector ? new OtlpExport(collector, () => watcher.State, time) : null;
+            using var otlp = options.Otlp is { } collector ? new OtlpExport(collector, options.Folder, () => watcher.State, time) : null;
             ServeLog.Line($"{options.Root} (password: {token.FileName}), {options.Root}metrics");
             await watcher.RunAsync(stop.Token);
             await server.StopAsync(CancellationToken.None);

@@ -83,6 +83,9 @@ internal sealed class ServeProcess : IDisposable
 
     public static string Text(HttpResponseMessage response) => response.Content.ReadAsStringAsync().GetAwaiter().GetResult();
 
+    /// <summary>The lines up to the last one that was waited for.</summary>
+    public IReadOnlyList<string> Said => _said;
+
     /// <summary>What it logs, from the beginning on.</summary>
     public string WaitForLine(Func<string, bool> isIt)
     {

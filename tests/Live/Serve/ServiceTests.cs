@@ -9,7 +9,7 @@ using Lowtide.Tests.Live.Record;
 
 namespace Lowtide.Tests.Live.Serve;
 
-/// <summary><c>lowtide serve</c> as a service manager, a browser that follows it, and a collector have it.</summary>
+/// <summary><c>lowtide serve</c> as a service manager and a browser that follows it have it.</summary>
 public sealed class ServiceTests : IDisposable
 {
     private readonly TempFolder _folder = new();
@@ -33,28 +33,6 @@ public sealed class ServiceTests : IDisposable
             Assert.Equal("", events.ReadLine());
         }
         Assert.Equal(0, serve.End());
-    }
-
-    /// <summary>It is sent once a minute, and at the end.</summary>
-    [Fact]
-    public async Task A_collector_gets_the_metrics()
-    {
-        using var listener = new HttpListener();
-        var address = $"http://127.0.0.1:{ServeProcess.FreePort()}/";
-        listener.Prefixes.Add(address);
-        listener.Start();
-        using var family = new ToldFamily(workers: 1);
-        using var serve = new ServeProcess(History, "--otlp", address);
-        serve.Label(family.Pid);
-        serve.Signal("TERM");
-        var asked = await listener.GetContextAsync().WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
-        using var body = new MemoryStream();
-        await asked.Request.InputStream.CopyToAsync(body, TestContext.Current.CancellationToken);
-        asked.Response.Close();
-        Assert.Equal(("/v1/metrics", "application/x-protobuf"), (asked.Request.Url!.AbsolutePath, asked.Request.ContentType));
-        var text = Encoding.Latin1.GetString(body.ToArray());
-        Assert.Contains("lowtide_family_workers", text, StringComparison.Ordinal);
-        Assert.Contains("lowtide_process_resident_bytes", text, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -2,40 +2,37 @@ using System.Diagnostics.Metrics;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
-using OpenTelemetry.Resources;
 
 namespace Lowtide.Serve.Metrics;
 
 /// <summary>
-/// The metrics of <see cref="MetricTable"/> sent to a collector by OTLP over HTTP (https://opentelemetry.io/docs/specs/otlp/), once a minute. Histograms are
-/// left out: what was counted before cannot be handed over as one.
+/// The metrics of <see cref="MetricTable"/> sent to a collector by OTLP over HTTP (https://opentelemetry.io/docs/specs/otlp/): once a minute, or as often as
+/// OTEL_METRIC_EXPORT_INTERVAL says. Histograms are left out: what was counted before cannot be handed over as one.
 /// </summary>
 internal sealed class OtlpExport : IDisposable
 {
-    private const int EveryMilliseconds = 60_000;
-
-    private const string Name = "lowtide";
-
-    private readonly Meter _meter = new(Name, ProgramVersion.Text);
+    private readonly Meter _meter = new(OtlpResource.ServiceName, ProgramVersion.Text);
     private readonly MeterProvider _provider;
     private readonly Func<ServeState> _state;
     private readonly TimeProvider _time;
 
     /// <param name="collector">Its address without /v1/metrics, with a slash at its end.</param>
-    public OtlpExport(Uri collector, Func<ServeState> state, TimeProvider time)
+    /// <param name="folder">Of the history.</param>
+    public OtlpExport(Uri collector, string folder, Func<ServeState> state, TimeProvider time)
     {
         (_state, _time) = (state, time);
         foreach (var metric in MetricTable.All.Where(metric => metric.Type != MetricType.Histogram))
             Add(metric);
         _provider = Sdk.CreateMeterProviderBuilder()
-            .AddMeter(Name)
-            .ConfigureResource(resource => resource.AddService(Name, serviceVersion: ProgramVersion.Text, serviceInstanceId: Environment.MachineName))
+            .AddMeter(_meter.Name)
+            .ConfigureResource(resource => OtlpResource.Add(resource, folder))
             .SetMaxMetricStreams(MetricTable.All.Count)
             .AddView(_ => new MetricStreamConfiguration { CardinalityLimit = MostSeries })
-            .AddOtlpExporter((exporter, reader) =>
+            .AddOtlpExporter(exporter =>
             {
                 (exporter.Endpoint, exporter.Protocol) = (new Uri(collector, "v1/metrics"), OtlpExportProtocol.HttpProtobuf);
-                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = EveryMilliseconds;
+                var usual = exporter.HttpClientFactory;
+                exporter.HttpClientFactory = () => new HttpClient(new OtlpDelivery(usual())) { Timeout = Timeout.InfiniteTimeSpan };
             })
             .Build();
     }
@@ -62,7 +59,6 @@ internal sealed class OtlpExport : IDisposable
     /// <summary>What is known by then is sent once more, for at most five seconds.</summary>
     public void Dispose()
     {
-        _provider.ForceFlush(5_000);
         _provider.Dispose();
         _meter.Dispose();
     }
