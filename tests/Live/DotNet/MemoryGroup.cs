@@ -12,12 +12,25 @@ internal sealed class MemoryGroup : IDisposable
     /// <summary>Skips the test where this machine gives none.</summary>
     public static MemoryGroup Make(long limitBytes)
     {
+        var group = TryMake(limitBytes, out var why);
+        Assert.SkipWhen(group is null, why);
+        return group;
+    }
+
+    private static int made;
+
+    /// <param name="why">Where there is none.</param>
+    public static MemoryGroup? TryMake(long limitBytes, out string why)
+    {
+        why = "no memory cgroup is mounted here";
         // "device mountpoint type options ...", proc_pid_mounts(5).
         var mounts = File.ReadLines("/proc/self/mounts").Select(line => line.Split(' ')).ToList();
         var first = mounts.Find(fields => fields[2] == "cgroup" && fields[3].Split(',').Contains("memory"));
         var root = first ?? mounts.Find(fields => fields[2] == "cgroup2");
-        Assert.SkipWhen(root is null, "no memory cgroup is mounted here");
-        var folder = Path.Combine(root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}"));
+        if (root is null)
+            return null;
+        var folder = Path.Combine(
+            root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}-{Interlocked.Increment(ref made)}"));
         try
         {
             Directory.CreateDirectory(folder);
@@ -25,7 +38,8 @@ internal sealed class MemoryGroup : IDisposable
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            Assert.Skip($"no memory cgroup can be made here: {refused.Message}");
+            why = $"no memory cgroup can be made here: {refused.Message}";
+            return null;
         }
         return new MemoryGroup(folder);
     }

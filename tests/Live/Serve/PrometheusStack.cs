@@ -5,8 +5,9 @@ namespace Lowtide.Tests.Live.Serve;
 /// <summary>Debian's Prometheus and Alertmanager, on loopback ports of their own.</summary>
 internal sealed class PrometheusStack : IDisposable
 {
-    private readonly List<Process> _processes = [];
     private readonly HttpClient _client = new();
+    private readonly Process _manager;
+    private readonly PrometheusProcess _prometheus;
     private readonly int _alertmanager = ServeProcess.FreePort();
 
     /// <param name="scraped">The port of what is scraped.</param>
@@ -19,10 +20,9 @@ internal sealed class PrometheusStack : IDisposable
             alerting: {"{"}alertmanagers: [{"{"}static_configs: [{"{"}targets: ["127.0.0.1:{_alertmanager}"]{"}"}]{"}"}]{"}"}
             scrape_configs: [{"{"}job_name: lowtide, static_configs: [{"{"}targets: ["127.0.0.1:{scraped}"]{"}"}]{"}"}]
             """);
-        Start("prometheus-alertmanager", $"--config.file={routes}", $"--storage.path={folder.File("am")}", $"--web.listen-address=127.0.0.1:{_alertmanager}",
-            "--cluster.listen-address=");
-        Start("prometheus", $"--config.file={settings}", $"--storage.tsdb.path={folder.File("tsdb")}",
-            $"--web.listen-address=127.0.0.1:{ServeProcess.FreePort()}");
+        _manager = PrometheusProcess.Quiet("prometheus-alertmanager", $"--config.file={routes}", $"--storage.path={folder.File("am")}",
+            $"--web.listen-address=127.0.0.1:{_alertmanager}", "--cluster.listen-address=");
+        _prometheus = new PrometheusProcess(folder, settings);
         Patience.Until(() => Text("-/ready") is not null ? this : null, "Alertmanager");
     }
 
@@ -41,17 +41,12 @@ internal sealed class PrometheusStack : IDisposable
         }
     }
 
-    private void Start(string program, params string[] arguments) => _processes.Add(Process.Start(new ProcessStartInfo("sh",
-        ["-c", "exec \"$@\" > \"$0\" 2>&1", "/dev/null", program, .. arguments]) { UseShellExecute = false })!);
-
     public void Dispose()
     {
-        foreach (var process in _processes)
-        {
-            process.Kill();
-            process.WaitForExit();
-            process.Dispose();
-        }
+        _prometheus.Dispose();
+        _manager.Kill();
+        _manager.WaitForExit();
+        _manager.Dispose();
         _client.Dispose();
     }
 }

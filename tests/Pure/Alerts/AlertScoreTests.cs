@@ -106,7 +106,7 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
         return rule.Id is "memory-limit-near" or "memory-full-soon" && left.Exists(one => one.At >= at && one.At <= at + hours && one.Share < near);
     }
 
-    private static FamilyGrowth Judge(List<GrowthPoint> resident, bool isFreed)
+    internal static FamilyGrowth Judge(List<GrowthPoint> resident, bool isFreed)
     {
         var course = MemoryGrowth.Of(resident, MemoryGrowth.Day);
         return new FamilyGrowth(course.Shape, course.BytesASecond - course.Margin, resident.Average(point => point.Bytes), isFreed);

@@ -5,7 +5,10 @@ using Lowtide.Analysis.Alerts;
 
 namespace Lowtide.Serve.Alerts;
 
-/// <summary>The same alerts as rules of Prometheus (https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/).</summary>
+/// <summary>
+/// The same alerts as rules of Prometheus (https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/), those of the watch itself, which it
+/// cannot raise, and what the dashboards ask for.
+/// </summary>
 internal static class PrometheusRules
 {
     /// <summary>What a rule means and what to do is told by the watch that raised it.</summary>
@@ -15,7 +18,9 @@ internal static class PrometheusRules
     /// <param name="scheme">By which the watches answer that Prometheus scrapes.</param>
     public static string Text(string scheme) =>
         "# Written by 'lowtide serve --write-rules'; docs/alerts.md explains each.\ngroups:\n  - name: lowtide\n    rules:\n"
-        + string.Concat(AlertRules.All.Select(rule => Rule(rule, scheme)));
+        + string.Concat(AlertRules.All.Select(rule => Rule(rule, scheme)))
+        + "  - name: lowtide-itself\n    rules:\n" + string.Concat(OwnRule.All.Select(Rule))
+        + "  - name: lowtide-recorded\n    rules:\n" + string.Concat(RecordedRule.All.Select(Rule));
 
     /// <summary>"LowtideMemoryLimitNear": as Prometheus's own alerts are named.</summary>
     public static string Name(AlertRule rule) =>
@@ -43,6 +48,25 @@ internal static class PrometheusRules
             """);
         return text.ToString();
     }
+
+    private static string Rule(OwnRule rule) => $"""
+              - alert: {rule.Name}
+                expr: {rule.Expression}
+                for: {rule.Hold.TotalSeconds:0}s
+                labels:
+                  severity: ticket
+                annotations:
+                  summary: "{Instance}: {rule.Title}"
+                  description: "{rule.Means}"
+
+        """;
+
+    private static string Rule(RecordedRule rule) => $"""
+              - record: {rule.Name}
+                expr: >-
+                  {rule.Expression}
+
+        """;
 
     private const string Instance = "{{ $labels.instance }}";
 
