@@ -80,4 +80,4 @@ format: ## put the code into the house's style
 	dotnet format Lowtide.slnx
 
 clean: ## remove what was built
-	rm -rf $(OUT) src/report-page/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
+	rm -rf $(OUT) src/report-page/node_modules src/dashboards/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
