@@ -6,7 +6,7 @@ namespace Lowtide.Tests;
 /// <summary>A dashboard of Grafana's as packaging/grafana has it: what it asks of Prometheus, and by which panel.</summary>
 internal sealed record Dashboard(string Name, IReadOnlyList<DashboardPanel> Panels, IReadOnlyList<DashboardQuery> Queries, IReadOnlyList<string> Sources)
 {
-    private static readonly Regex InLegend = new(@"\{\{(\w+)\}\}", RegexOptions.None, TimeSpan.FromSeconds(5));
+    private static readonly Regex InLegend = new(@"\{\{(?<label>\w+)\}\}", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(5));
 
     public static readonly IReadOnlyList<Dashboard> All =
         [.. Directory.EnumerateFiles(Path.Combine(SourceTree.Root(), "packaging", "grafana"), "*.json").Order(StringComparer.Ordinal).Select(Read)];
@@ -26,7 +26,7 @@ internal sealed record Dashboard(string Name, IReadOnlyList<DashboardPanel> Pane
                 .. variables.Select(variable => new DashboardQuery($"variable {Text(variable, "name")}", Text(variable, "query"), [])),
                 .. panels.SelectMany(panel => panel.GetProperty("targets").EnumerateArray(), (panel, target) => new DashboardQuery(
                     Text(panel, "title"), Text(target, "expr"),
-                    [.. InLegend.Matches(Text(target, "legendFormat")).Select(match => match.Groups[1].Value), .. Columns(panel)])),
+                    [.. InLegend.Matches(Text(target, "legendFormat")).Select(match => match.Groups["label"].Value), .. Columns(panel)])),
             ],
             [
                 .. panels.Concat(variables).Concat(panels.SelectMany(panel => panel.GetProperty("targets").EnumerateArray()))

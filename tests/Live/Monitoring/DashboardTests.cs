@@ -12,7 +12,7 @@ namespace Lowtide.Tests.Live.Monitoring;
 /// </summary>
 public sealed class DashboardTests(ITestOutputHelper output) : IDisposable
 {
-    private static readonly Regex OfVariable = new(@"^label_values\((.*), (\w+)\)$", RegexOptions.None, TimeSpan.FromSeconds(5));
+    private static readonly Regex OfVariable = new(@"^label_values\((?<series>.*), (?<label>\w+)\)$", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(5));
 
     private readonly TempFolder _folder = new();
 
@@ -79,7 +79,7 @@ public sealed class DashboardTests(ITestOutputHelper output) : IDisposable
     }
 
     /// <summary>As Grafana does it, which asks for the labels of a variable by an interface of its own.</summary>
-    private static string Filled(string query, string instance, string family) => OfVariable.Replace(query, "count by ($2) ($1)")
+    private static string Filled(string query, string instance, string family) => OfVariable.Replace(query, "count by (${label}) (${series})")
         .Replace("$__rate_interval", "10s", StringComparison.Ordinal)
         .Replace("$job", ".+", StringComparison.Ordinal)
         .Replace("$instance", instance, StringComparison.Ordinal)

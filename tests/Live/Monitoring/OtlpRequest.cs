@@ -26,7 +26,7 @@ internal sealed record OtlpRequest(IReadOnlyDictionary<string, string> Resource,
     {
         const int gauge = 5, sum = 7, cumulative = 2;
         var (name, unit) = (Texts(metric, 1).Single(), Texts(metric, 3).SingleOrDefault() ?? "");
-        var kind = Fields(metric, sum).Any() ? sum : gauge;
+        var kind = Fields(metric, sum).Count > 0 ? sum : gauge;
         var data = Bytes(Fields(metric, kind).Single());
         var isCounter = kind == sum && (ulong)Fields(data, 2).Single() == cumulative && (ulong)Fields(data, 3).Single() == 1;
         return Fields(data, 1).Select(Bytes).Select(point => new OtlpPoint(

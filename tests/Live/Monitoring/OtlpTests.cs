@@ -25,7 +25,8 @@ public sealed class OtlpTests : IDisposable
     {
         using var receiver = new OtlpReceiver();
         using var family = new ToldFamily(workers: 1);
-        using var serve = new ServeProcess([OftenEnough], History, ["--cpu-share", "100%", "--otlp", receiver.Address]);
+        // Sent again and again between two looks.
+        using var serve = new ServeProcess([OftenEnough], History, ["--interval", "4s", "--cpu-share", "100%", "--otlp", receiver.Address]);
         var label = serve.Label(family.Pid);
         Patience.Until(() => serve.Metrics.Contains($"lowtide_look_age_seconds{{family=\"{label}\"}}", StringComparison.Ordinal) ? this : null, "a look");
         var differs = "";
@@ -145,17 +146,19 @@ public sealed class OtlpTests : IDisposable
     private static string UnitOf(string name) => name.EndsWith("_info", StringComparison.Ordinal) ? ""
         : name.EndsWith("_bytes", StringComparison.Ordinal) ? "By" : name.EndsWith("_seconds", StringComparison.Ordinal) ? "s" : "1";
 
-    private static readonly Regex Line = new(@"^(\w+)(?:\{(.*)\})? (\S+)$", RegexOptions.None, TimeSpan.FromSeconds(5)),
-        Label = new(@"(\w+)=""((?:[^""\\]|\\.)*)""", RegexOptions.None, TimeSpan.FromSeconds(5));
+    private static readonly Regex Line = new(@"^(?<name>\w+)(\{(?<labels>.*)\})? (?<value>\S+)$", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(5)),
+        Label = new(@"(?<name>\w+)=""(?<value>([^""\\]|\\.)*)""", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(5));
 
     private static Dictionary<string, double> Series(string metrics)
     {
         var histograms = MetricTable.All.Where(metric => metric.Type == MetricType.Histogram)
             .SelectMany(metric => new[] { $"{metric.Name}_bucket", $"{metric.Name}_sum", $"{metric.Name}_count" }).ToHashSet(StringComparer.Ordinal);
-        return metrics.Split('\n').Select(line => Line.Match(line)).Where(line => line.Success && !histograms.Contains(line.Groups[1].Value)).ToDictionary(
-            line => Key(line.Groups[1].Value, Label.Matches(line.Groups[2].Value).ToDictionary(label => label.Groups[1].Value, label => label.Groups[2].Value)),
-            line => line.Groups[3].Value == "+Inf" ? double.PositiveInfinity : double.Parse(line.Groups[3].Value, CultureInfo.InvariantCulture));
+        return metrics.Split('\n').Select(line => Line.Match(line)).Where(line => line.Success && !histograms.Contains(Part(line, "name"))).ToDictionary(
+            line => Key(Part(line, "name"), Label.Matches(Part(line, "labels")).ToDictionary(label => Part(label, "name"), label => Part(label, "value"))),
+            line => Part(line, "value") == "+Inf" ? double.PositiveInfinity : double.Parse(Part(line, "value"), CultureInfo.InvariantCulture));
     }
+
+    private static string Part(Match match, string name) => match.Groups[name].Value;
 
     private static string Key(string name, IReadOnlyDictionary<string, string> labels) =>
         $"{name}{{{string.Join(',', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}={label.Value}"))}}}";

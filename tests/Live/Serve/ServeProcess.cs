@@ -29,7 +29,7 @@ internal sealed class ServeProcess : IDisposable
             "env",
             [
                 "--default-signal=INT", "--default-signal=HUP", .. variables, Built.Lowtide, "serve", "--listen", $"127.0.0.1:{Port}", "--history", history,
-                "--interval", "1s", .. options,
+                .. options.Contains("--interval") ? Array.Empty<string>() : ["--interval", "1s"], .. options,
             ])
         {
             UseShellExecute = false,

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Lowtide.Analysis.Alerts;
 using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Metrics;
 
@@ -19,6 +20,16 @@ public sealed class PrometheusRulesTests
     {
         var rules = PrometheusRules.Text("http");
         Assert.True(rules == Golden.Text(Path, rules), $"{Path} is not made of PrometheusRules. {Golden.Renew}");
+    }
+
+    /// <summary>promtool runs them (PrometheusMixinTests).</summary>
+    [Fact]
+    public void Every_alert_is_tried_on_series()
+    {
+        var folder = System.IO.Path.Combine(SourceTree.Root(), "packaging", "prometheus", "tests");
+        var tests = string.Concat(Directory.EnumerateFiles(folder).Select(File.ReadAllText));
+        Assert.All(AlertRules.All.Select(PrometheusRules.Name).Concat(OwnRule.All.Select(rule => rule.Name)).Concat(RecordedRule.All.Select(rule => rule.Name)),
+            name => Assert.Contains(name, tests, StringComparison.Ordinal));
     }
 
     [Fact]
