@@ -17,7 +17,7 @@ internal sealed class MemoryGroup : IDisposable
         return group;
     }
 
-    private static int made;
+    private static int _made;
 
     /// <param name="why">Where there is none.</param>
     public static MemoryGroup? TryMake(long limitBytes, out string why)
@@ -30,7 +30,7 @@ internal sealed class MemoryGroup : IDisposable
         if (root is null)
             return null;
         var folder = Path.Combine(
-            root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}-{Interlocked.Increment(ref made)}"));
+            root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}-{Interlocked.Increment(ref _made)}"));
         try
         {
             Directory.CreateDirectory(folder);

@@ -47,8 +47,11 @@ internal sealed class PrometheusProcess : IDisposable
     }
 
     /// <summary>What it says goes nowhere.</summary>
-    public static Process Quiet(string program, params string[] arguments) => Process.Start(new ProcessStartInfo("sh",
-        ["-c", "exec \"$@\" > \"$0\" 2>&1", "/dev/null", program, .. arguments]) { UseShellExecute = false })!;
+    public static Process Quiet(string program, params string[] arguments)
+    {
+        string[] call = ["-c", "exec \"$@\" > \"$0\" 2>&1", "/dev/null", program, .. arguments];
+        return Process.Start(new ProcessStartInfo("sh", call) { UseShellExecute = false })!;
+    }
 
     public void Dispose()
     {

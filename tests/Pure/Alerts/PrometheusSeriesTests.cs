@@ -114,7 +114,8 @@ public sealed class PrometheusSeriesTests
     private static IEnumerable<(TimeSpan At, AlertFacts Facts)> Steps(Fault fault, ulong seed)
     {
         var (trend, growth, resident) = (new FamilyTrend(), (FamilyGrowth?)null, new List<Analysis.Growth.GrowthPoint>());
-        foreach (var (point, bytes, life) in new SimulatedFamily(fault, seed, fault == Fault.Step ? 20 : fault is Fault.Leak or Fault.Fragments ? 8 : 4).Steps())
+        var days = fault == Fault.Step ? 20 : fault is Fault.Leak or Fault.Fragments ? 8 : 4;
+        foreach (var (point, bytes, life) in new SimulatedFamily(fault, seed, days).Steps())
         {
             var at = point.At.TotalSeconds;
             trend.Add(point);
