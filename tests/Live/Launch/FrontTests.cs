@@ -71,7 +71,8 @@ public sealed class FrontTests : IDisposable
     {
         var ran = Ran.Command([Installed("#!/nowhere/ld.so\n")]);
         Assert.Equal(1, ran.ExitCode);
-        Assert.Equal("lowtide: it takes glibc 2.28 or newer, and this system has none, as Alpine has musl: run Lowtide's container image instead", ran.ErrorLine);
+        Assert.Equal(
+            "lowtide: it takes glibc 2.28 or newer, and this system has none, as Alpine has musl: run Lowtide's container image instead", ran.ErrorLine);
     }
 
     public void Dispose() => _user.Dispose();
