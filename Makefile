@@ -9,7 +9,7 @@ VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Dir
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full torture gallery strangers bench calibration portable dist deb rpm release reproducible format clean
+.PHONY: help build demo test test-full torture gallery strangers bench calibration portable dist deb rpm image release reproducible format clean
 
 help: ## what there is (this)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -53,7 +53,7 @@ bench: ## timings as ratios side by side, and real A/A trials (seven hours, four
 calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
 	@dotnet run --project bench/Lowtide.Calibration -c Release
 
-portable: # what is given away, of which the four below are made
+portable: # what is given away, of which the next four are made
 	@eng/install-packages build
 	eng/portable $(PORTABLE)
 
@@ -69,6 +69,10 @@ rpm: portable ## the same as an .rpm, for Red Hat 8 and the like
 	@eng/install-packages rpm
 	@eng/rpm $(PORTABLE) $(OUT)/dist $(VERSION)
 
+image: portable ## the OCI image, out/dist/lowtide-VERSION-oci.tar, without an engine; as root
+	@eng/install-packages image
+	@eng/image $(PORTABLE) $(OUT)/dist $(VERSION)
+
 release: ## all of that of one version, tested, with sums, notes and a checklist, in out/release: make release VERSION=1.2.3 (nothing is pushed)
 	@eng/release $(VERSION)
 
@@ -80,4 +84,4 @@ format: ## put the code into the house's style
 	dotnet format Lowtide.slnx
 
 clean: ## remove what was built
-	rm -rf $(OUT) src/report-page/node_modules src/dashboards/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
+	rm -rf $(OUT) src/report-page/node_modules src/dashboards/node_modules src/sqlite/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// What ships and under which licence, a line each: eng/licences.mjs VERSION. The lock files say what, the packages' own files under which licence.
-// eng/sbom.mjs puts the same into the bill of materials.
+// What ships and under which licence, a line each: eng/licences.mjs VERSION [PACKAGE...], each PACKAGE one of Debian's that ships too. The lock files say
+// what, the packages' own files under which licence. eng/sbom.mjs puts the same into the bill of materials.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -38,10 +39,21 @@ function ofTheProgram() {
     });
 }
 
+/** By the copyright file of each. */
+const ofDebian = {
+    "ca-certificates": "MPL-2.0 AND GPL-2.0-or-later",
+    libc6: "LGPL-2.1-or-later",
+    libssl3: "Apache-2.0",
+};
+
+/** What an image has of the Debian of the machine that builds it. */
+export const fromDebian = names => names.map(name =>
+    [name, execFileSync("dpkg-query", ["-W", "-f", "${Version}\n", name], { encoding: "utf8" }).split("\n")[0], ofDebian[name]]);
+
 /** [name, version, licence] of each, by name. */
-export function ships(version) {
+export function ships(version, debian = []) {
     const glibc = ["glibc, in the front and the guard", "of the machine that built it", "LGPL-2.1-or-later"];
-    const all = [["lowtide", version, "MIT"], glibc, sqlite(), ...ofThePage(), ...ofTheProgram()];
+    const all = [["lowtide", version, "MIT"], glibc, sqlite(), ...ofThePage(), ...ofTheProgram(), ...fromDebian(debian)];
     const unknown = all.filter(([, , licence]) => !licence).map(([name]) => name);
     if (unknown.length > 0)
         throw new Error(`no licence is known of ${unknown.join(", ")}: look it up, and add it here`);
@@ -49,7 +61,7 @@ export function ships(version) {
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-    const rows = ships(argv[2]);
+    const rows = ships(argv[2], argv.slice(3));
     const width = index => Math.max(...rows.map(row => row[index].length));
     process.stdout.write(rows.map(row => `${row[0].padEnd(width(0))}  ${row[1].padEnd(width(1))}  ${row[2]}\n`).join(""));
 }

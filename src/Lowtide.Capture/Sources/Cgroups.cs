@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Capture.Sources;
 
@@ -11,6 +12,10 @@ public static class Cgroups
 
     /// <summary>Of its memory cgroup.</summary>
     public static CgroupMemory? Of(int pid) => MemoryPlace(pid) is { } place ? Read(place) : null;
+
+    /// <summary>By the name of its group; null where it is in no container.</summary>
+    internal static WatchedContainer? ContainerOf(int pid) =>
+        ProcFile.TryReadText($"/proc/{pid}/cgroup") is { } membership ? ContainerPath.Of(membership) : null;
 
     internal static Place? MemoryPlace(int pid) => Locate(pid, "memory");
 
@@ -39,40 +44,54 @@ public static class Cgroups
 
     internal static Place? Locate(int pid, string controller) =>
         ProcFile.TryReadText($"/proc/{pid}/cgroup") is { } membership && ProcFile.TryReadText("/proc/self/mountinfo") is { } mounts
-            ? Locate(membership, mounts, controller)
+            ? Locate(membership, mounts, controller, CgroupNamespace.Root)
             : null;
 
     /// <summary>
     /// Lines are "hierarchy:controllers:path". Where both versions are mounted, a controller is in the one whose line
     /// names it, and "0::" is v2.
     /// </summary>
-    internal static Place? Locate(string membership, string mounts, string controller)
+    /// <param name="namespaceRoot">As <see cref="CgroupNamespace.Root"/>.</param>
+    internal static Place? Locate(string membership, string mounts, string controller, Func<(string, int), string, string?>? namespaceRoot = null)
     {
         var groups = membership.Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => line.Split(':', 3)).Where(parts => parts.Length == 3).ToList();
         var v1 = groups.Find(parts => parts[1].Split(',').Contains(controller));
         var group = v1 ?? groups.Find(parts => parts[0] == "0");
-        // Of a group above the namespace's own the kernel tells the way up (cgroups(7), "Cgroup namespaces"), by which a path here leads out of the mount.
-        if (group is null || group[2].Split('/').Contains(".."))
+        if (group is null)
             return null;
-        // "id parent dev root mountpoint options... - type source superoptions", proc_pid_mountinfo(5).
+        var (version, path) = (v1 is null ? 2 : 1, group[2]);
+        var mounted = Mounted(mounts, v1 is null ? null : controller).ToList();
+        var own = mounted.Find(mount => !IsAbove(mount.Root));
+        // Of a group above the namespace's own the kernel tells the way up (cgroups(7), "Cgroup namespaces"), by which a path here leads out of the mount.
+        if (!path.Split('/').Contains(".."))
+        {
+            if (own.Folder is null)
+                return null;
+            // In a container the mount's root is the group itself, and the path repeats it.
+            var below = own.Root != "/" && path.StartsWith(own.Root, StringComparison.Ordinal) ? path[own.Root.Length..] : path;
+            return new Place(version, path, own.Folder + below.TrimEnd('/'), own.Folder);
+        }
+        return mounted.Find(mount => IsAbove(mount.Root)) is { Folder: { } around, Root: var way } && own.Root == "/"
+            && namespaceRoot?.Invoke((around, way.Count(letter => letter == '/')), own.Folder) is { } root && CgroupNamespace.Resolved(path, root) is { } full
+            ? new Place(version, full, around + full.TrimEnd('/'), around) : null;
+    }
+
+    /// <summary>The root of a mount that has more than the namespace: "/..", "/../..".</summary>
+    private static bool IsAbove(string root) => root.StartsWith("/..", StringComparison.Ordinal) && root.Split('/').Skip(1).All(part => part == "..");
+
+    /// <summary>"id parent dev root mountpoint options... - type source superoptions", proc_pid_mountinfo(5).</summary>
+    /// <param name="controller">Of version 1; null: version 2.</param>
+    private static IEnumerable<(string Root, string Folder)> Mounted(string mounts, string? controller)
+    {
         foreach (var line in mounts.Split('\n'))
         {
             var halves = line.Split(" - ", 2);
             if (halves.Length < 2 || halves[0].Split(' ') is not [_, _, _, _, { Length: > 0 }, ..] fields || halves[1].Split(' ') is not { Length: >= 3 } type)
                 continue;
-            var wanted = v1 is null
-                ? type[0] == "cgroup2"
-                : type[0] == "cgroup" && type[2].Split(',').Contains(controller);
-            if (!wanted)
-                continue;
-            // In a container the mount's root is the group itself, and the path repeats it.
-            var below = fields[3] != "/" && group[2].StartsWith(fields[3], StringComparison.Ordinal)
-                ? group[2][fields[3].Length..]
-                : group[2];
-            return new Place(v1 is null ? 2 : 1, group[2], fields[4] + below.TrimEnd('/'), fields[4]);
+            if (controller is null ? type[0] == "cgroup2" : type[0] == "cgroup" && type[2].Split(',').Contains(controller))
+                yield return (fields[3], fields[4]);
         }
-        return null;
     }
 
     internal static CgroupMemory? Read(Place place, Func<string, string?> read)

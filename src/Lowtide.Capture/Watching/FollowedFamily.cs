@@ -22,6 +22,7 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     private Server? _server;
     private Cgroups.Place? _place;
     private CgroupMemory? _cgroup;
+    private WatchedContainer? _container;
     private long? _kills;
     private long _looks, _respawns, _vacant, _vacantUntil;
 
@@ -68,7 +69,7 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
         }
         var (isOtherHead, group) = (head != Head, _place?.Folder);
         if (isOtherHead || _looks % LooksBetweenCgroups == 0)
-            _place = Cgroups.MemoryPlace(head.Pid);
+            (_place, _container) = (Cgroups.MemoryPlace(head.Pid), Cgroups.ContainerOf(head.Pid));
         _cgroup = _place is null ? null : Cgroups.Read(_place);
         var kills = killed is null ? NewKills(_place?.Folder == group) : 0;
         // Nobody else of it has gone: so it was the head.
@@ -141,6 +142,7 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
         Identity = first.Identity,
         Runtime = _server?.Runtime,
         Cgroup = _cgroup,
+        Container = _container,
         Respawns = _respawns,
         Collections = _members.Values.Aggregate(_collected, (sum, member) => CountedUp.Add(sum, member.Collections.Sum)),
         Arenas = Told(counters => counters.Arenas),

@@ -20,6 +20,9 @@ public sealed record WatchedFamily(string Label, string Name, IReadOnlyList<Watc
     /// <summary>Of the group that its head is in; null where it could not be read.</summary>
     public CgroupMemory? Cgroup { get; init; }
 
+    /// <summary>That its head is in; null where it is in none.</summary>
+    public WatchedContainer? Container { get; init; }
+
     /// <summary>Workers that came in the place of one that had ended, since the watch began.</summary>
     public long Respawns { get; init; }
 

@@ -23,6 +23,7 @@ internal static class ServeCommand
         };
         var check = new Option<bool>("--check") { Description = "says what is wrong in the file of settings, by line, and ends" };
         var rules = new Option<bool>("--write-rules") { Description = "prints rules of Prometheus: the alerts, and what dashboards ask for; and ends" };
+        var password = new Option<bool>("--password") { Description = "prints the password of the page, and ends" };
         var verb = new Command("serve", """
             Watch all servers, remember, warn, and tell Prometheus.
 
@@ -40,7 +41,7 @@ internal static class ServeCommand
               lowtide serve --write-rules > lowtide.rules.yaml
               curl 127.0.0.1:9923/metrics
             """);
-        foreach (var option in settings.Select(one => one.Option).Concat<Option>([config, check, rules]))
+        foreach (var option in settings.Select(one => one.Option).Concat<Option>([config, check, rules, password]))
             verb.Options.Add(option);
         verb.SetAction(parsed =>
         {
@@ -50,6 +51,11 @@ internal static class ServeCommand
             {
                 foreach (var line in PrometheusRules.Text(Read().Root.Scheme).TrimEnd().Split('\n'))
                     Screen.Verbatim(line);
+                return 0;
+            }
+            if (parsed.GetValue(password))
+            {
+                Screen.Line(Screen.Plain(AccessToken.Kept(Read().Folder)));
                 return 0;
             }
             if (!parsed.GetValue(check))

@@ -93,6 +93,22 @@ static void keep_capabilities(unsigned long long keeps, const char *program) {
     syscall(SYS_capset, &header, data);
 }
 
+/* Of a user who is not root a program started next has none of this one's capabilities, unless they are ambient (capabilities(7)). In an image this file
+ * has them as permitted ones: Kubernetes gives them to a user in no other way (kubernetes/enhancements, KEP-2763). */
+static void hand_on_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    if (geteuid() == 0 || syscall(SYS_capget, &header, data) != 0)
+        return;
+    for (int half = 0; half < 2; half++)
+        data[half].effective = data[half].inheritable = data[half].permitted;
+    if (syscall(SYS_capset, &header, data) != 0)
+        return;
+    for (int capability = 0; capability < 64; capability++)
+        if ((data[capability / 32].permitted >> capability % 32 & 1) != 0)
+            prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability, 0, 0);
+}
+
 static struct sock_filter filter[256];
 static unsigned short length;
 
@@ -192,6 +208,7 @@ void drop_privileges(int argc, char **argv, const char *program) {
     if (verb->starts_programs)
         return;
     keep_capabilities(verb->keeps, program);
+    hand_on_capabilities();
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     read_only();
 }

@@ -17,6 +17,21 @@ internal sealed class AccessToken
 
     private AccessToken(string token, string path) => (_hash, FileName) = (SHA256.HashData(Encoding.UTF8.GetBytes(token)), path);
 
+    /// <summary>As it was made, for who may read the file and has no other way to: a container without a shell.</summary>
+    /// <exception cref="Failure">There is none, or it cannot be read.</exception>
+    public static string Kept(string folder)
+    {
+        var path = Path.Combine(folder, Name);
+        try
+        {
+            return File.ReadAllText(path).Trim();
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"{path} cannot be read ({failure.Message.TrimEnd('.')}); 'lowtide serve' makes it at its first start");
+        }
+    }
+
     public string FileName { get; }
 
     /// <exception cref="Failure">It cannot be read or written.</exception>

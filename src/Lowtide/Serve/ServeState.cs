@@ -1,5 +1,6 @@
 using Lowtide.Recordings.Watching;
 using Lowtide.Serve.Alerts;
+using Lowtide.Serve.Pods;
 
 namespace Lowtide.Serve;
 
@@ -17,6 +18,9 @@ internal sealed record ServeState(WatchedHost? Host, IReadOnlyDictionary<string,
 
     /// <summary>Newest first, as many as a page can show.</summary>
     public IReadOnlyList<WatchedEvent> Events { get; init; } = [];
+
+    /// <summary>By label, of those that are in a pod whose name is known.</summary>
+    public IReadOnlyDictionary<string, PodContainer> Pods { get; init; } = new Dictionary<string, PodContainer>(StringComparer.Ordinal);
 
     /// <summary>Why the history is not written; null while it is.</summary>
     public string? NoHistory { get; init; }

@@ -8,6 +8,7 @@ using Lowtide.Recordings.Storage;
 using Lowtide.Recordings.Watching;
 using Lowtide.Reports.Serve;
 using Lowtide.Serve.Alerts;
+using Lowtide.Serve.Pods;
 using Lowtide.Serve.Settings;
 
 namespace Lowtide.Serve;
@@ -23,6 +24,8 @@ internal sealed class Watcher : IDisposable
     private readonly DiagnosisRotation _rotation;
     private readonly AlertWatch _alerts;
     private readonly AlertDelivery _delivery;
+    private readonly ClusterAccount? _cluster;
+    private readonly PodNames _pods;
     private volatile ServeOptions _options;
     private readonly GrowthRotation _growth;
     private readonly ServiceNotice _notice;
@@ -44,6 +47,10 @@ internal sealed class Watcher : IDisposable
         Curves = new Curves(past, time);
         _growth = new GrowthRotation(past, _host, _alerts.Judged, time);
         _delivery = new AlertDelivery(options, time);
+        _cluster = ClusterAccount.Find(Environment.GetEnvironmentVariable, ClusterAccount.Usual, out var noCluster);
+        if (noCluster is not null)
+            ServeLog.Warning($"pods have no names: {noCluster}");
+        _pods = new PodNames(_cluster is null ? null : _cluster.PodsAsync, time);
         _notice = new ServiceNotice(() => IsAlive, time);
         Set(options);
         Remember(past);
@@ -112,7 +119,7 @@ internal sealed class Watcher : IDisposable
                     await telling;
                     var now = untold.ToList();
                     untold.Clear();
-                    telling = Task.Run(() => _delivery.TellAsync(alerts, now, stop), stop);
+                    telling = Task.Run(() => Task.WhenAll(_delivery.TellAsync(alerts, now, stop), _pods.KeepAsync(host.Families, stop)), stop);
                 }
                 var left = Interval - _time.GetElapsedTime(began);
                 if (left > TimeSpan.Zero)
@@ -146,6 +153,8 @@ internal sealed class Watcher : IDisposable
             {
                 Alerts = alerts,
                 Events = [.. host.Events.Reverse().Concat(_state.Events).Take(MostEvents)],
+                Pods = host.Families.Select(family => (family.Label, Pod: _pods.Of(family.Container))).Where(one => one.Pod is not null)
+                    .ToDictionary(one => one.Label, one => one.Pod!, StringComparer.Ordinal),
                 NoHistory = none,
             };
         }
@@ -210,5 +219,6 @@ internal sealed class Watcher : IDisposable
         _notice.Dispose();
         _watch.Dispose();
         _delivery.Dispose();
+        _cluster?.Dispose();
     }
 }

@@ -81,7 +81,7 @@ internal static class WebServer
     private static X509Certificate2? Certificate(ServeOptions options)
     {
         if (options.TlsCertificate is not { } path)
-            return null;
+            return options.TlsSelfSigned ? SelfSigned.Certificate(options.Address.Address) : null;
         try
         {
             using var pem = X509Certificate2.CreateFromPemFile(path, options.TlsKey);

@@ -5,12 +5,15 @@ namespace Lowtide.Tests.Live.DotNet;
 /// <summary>A memory cgroup of version 1 or 2 with a limit, as a container has one; gone afterwards.</summary>
 internal sealed class MemoryGroup : IDisposable
 {
-    private MemoryGroup(string folder) => Folder = folder;
+    private readonly string _top;
+
+    private MemoryGroup(string top, string folder) => (_top, Folder) = (top, folder);
 
     public string Folder { get; }
 
     /// <summary>Skips the test where this machine gives none.</summary>
-    public static MemoryGroup Make(long limitBytes)
+    /// <param name="below">Of the one with the limit: which to join.</param>
+    public static MemoryGroup Make(long limitBytes, string below = "")
     {
         var group = TryMake(limitBytes, out var why);
         Assert.SkipWhen(group is null, why);
@@ -33,7 +36,7 @@ internal sealed class MemoryGroup : IDisposable
             root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}-{Interlocked.Increment(ref _made)}"));
         try
         {
-            Directory.CreateDirectory(folder);
+            Directory.CreateDirectory(Path.Combine(folder, below));
             File.WriteAllText(Path.Combine(folder, first is null ? "memory.max" : "memory.limit_in_bytes"), limitBytes.ToString(CultureInfo.InvariantCulture));
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
@@ -41,9 +44,9 @@ internal sealed class MemoryGroup : IDisposable
             why = $"no memory cgroup can be made here: {refused.Message}";
             return null;
         }
-        return new MemoryGroup(folder);
+        return new MemoryGroup(folder, Path.Combine(folder, below));
     }
 
     /// <summary>Its files go with it, which Directory.Delete would try to take one by one.</summary>
-    public void Dispose() => Launch.Ran.Command(["rmdir", Folder]);
+    public void Dispose() => Launch.Ran.Command(["find", _top, "-depth", "-type", "d", "-exec", "rmdir", "{}", ";"]);
 }

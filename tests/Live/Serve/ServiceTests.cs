@@ -53,6 +53,18 @@ public sealed class ServiceTests : IDisposable
     }
 
     [Fact]
+    public void With_a_certificate_of_its_own_it_answers_by_TLS_alone()
+    {
+        using var serve = new ServeProcess(History, "--tls-self-signed", "on");
+        Assert.Contains("lowtide_build_info", serve.Metrics, StringComparison.Ordinal);
+        using var clear = new HttpClient();
+        Assert.Throws<HttpRequestException>(() => clear.Send(new HttpRequestMessage(HttpMethod.Get, $"http://127.0.0.1:{serve.Port}/metrics")));
+        var told = Ran.Lowtide("serve", "--history", History, "--password");
+        Assert.Equal(File.ReadAllText(Path.Combine(History, "token")), told.Output);
+        Assert.Equal(1, Ran.Lowtide("serve", "--history", _folder.File("none"), "--password").ExitCode);
+    }
+
+    [Fact]
     public void A_service_manager_is_told_that_it_is_ready_and_alive_and_ends()
     {
         using var manager = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);

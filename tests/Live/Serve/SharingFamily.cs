@@ -9,10 +9,11 @@ internal sealed class SharingFamily : IDisposable
     private readonly Process _process;
 
     /// <param name="group">A cgroup that it joins first; null for its parent's.</param>
-    public SharingFamily(string? group = null)
+    /// <param name="objects">Half a KiB each.</param>
+    public SharingFamily(string? group = null, int objects = 110_000)
     {
         Assert.SkipWhen(Pythons.Paths.Count == 0, "no CPython 3.8 or later on this machine");
-        string[] start = [Pythons.Paths[0], Target.Path("loses_sharing.py")];
+        string[] start = [Pythons.Paths[0], Target.Path("loses_sharing.py"), $"{objects}"];
         _process = Process.Start(new ProcessStartInfo(
             "sh", group is null ? ["-c", "exec \"$@\"", "sh", .. start] : ["-c", "echo $$ > \"$0/cgroup.procs\" && exec \"$@\"", group, .. start])
         {

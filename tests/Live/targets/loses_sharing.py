@@ -1,6 +1,7 @@
 """A prefork server that does what it is told, one word a line, and answers each with the pids of its workers.
 
-    fork      two workers more, of a master that holds some 60 MiB of objects, loaded with the collector off
+    fork      two workers more, of a master that holds objects, loaded with the collector off: as many as its argument
+              says, some 60 MiB for 110000
     collect   a full collection in each worker: it writes into every object that they share
     take      one worker allocates until the kernel kills it
 
@@ -12,7 +13,7 @@ import os
 import sys
 
 gc.disable()
-kept = [{"name": "item %d" % number, "tags": ["a", str(number)]} for number in range(110_000)]
+kept = [{"name": "item %d" % number, "tags": ["a", str(number)]} for number in range(int(sys.argv[1]))]
 workers = {}
 
 

@@ -7,6 +7,7 @@ using Lowtide.Reports.Serve;
 using Lowtide.Serve;
 using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Metrics;
+using Lowtide.Serve.Pods;
 using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Tests.Pure.Reports.Report;
 
@@ -147,6 +148,23 @@ public sealed class ExpositionTests
     }
 
     [Fact]
+    public void A_container_is_told_of_the_info_alone()
+    {
+        var state = State with
+        {
+            Host = Host with { Families = [Host.Families[0] with { Container = new WatchedContainer("9bca", "2c48") }] },
+            Pods = new Dictionary<string, PodContainer>(StringComparer.Ordinal) { ["uwsgi"] = new("shop", "web-\"x", "app") },
+        };
+        var lines = Exposition.Text(state, Now, openMetrics: false).Split('\n');
+        Assert.EndsWith(@"namespace=""shop"",pod=""web-\""x"",container=""app"",pod_uid=""2c48"",container_id=""9bca""} 1",
+            Assert.Single(lines, line => line.Contains("pod=", StringComparison.Ordinal)), StringComparison.Ordinal);
+        var unnamed = State with { Host = state.Host };
+        Assert.Contains(@"namespace="""",pod="""",container="""",pod_uid=""2c48"",container_id=""9bca""} 1", Exposition.Text(unnamed, Now, openMetrics: false));
+        Assert.Matches(@"\nuwsgi +shop +web-""x +app *\n", MarkdownReport.PlainBody(ServePage.Of(state, Now, (_, _) => new PssCurve(Now, []))));
+        Assert.Matches(@"\nuwsgi +- +2c48 +9bca *\n", MarkdownReport.PlainBody(ServePage.Of(unnamed, Now, (_, _) => new PssCurve(Now, []))));
+    }
+
+    [Fact]
     public void A_histogram_adds_up()
     {
         var text = Exposition.Text(State, Now, openMetrics: false);
@@ -208,6 +226,16 @@ public sealed class ExpositionTests
             `family` is a server's label, such as "uwsgi" or "uwsgi-2"; it stays through reloads and restarts. `slot` is "master", or a worker's place from 0
             on: who comes takes the lowest that is free. So there are as many series as processes ever served at once, however often they are respawned.
             Series of a server that ends end with it; of one that the kernel killed for memory the alert that says so stays for an hour.
+
+            Where a server runs in a container, `lowtide_family_info` alone says in which. A pod that is made anew has another name: as a label of every series
+            it would make all of them anew. A query joins it:
+
+            ```
+            lowtide_family_pss_bytes * on (instance, family) group_left (namespace, pod, container) lowtide_family_info
+            ```
+
+            `pod_uid` and `container_id` are read of the cgroup's path, `namespace`, `pod` and `container` come from the cluster ([install](install.md)). Empty
+            is what is not known. Prometheus gives its targets labels of the same names: scrape it with `honor_labels: true`.
 
             | metric | type | labels | what it tells |
             |---|---|---|---|

@@ -23,6 +23,7 @@ public sealed class ServeFileTests : IDisposable
         otlp: http://127.0.0.1:4318
         tls-certificate: /etc/ssl/shop.pem
         tls-key: /etc/ssl/shop.key
+        tls-self-signed: on
         include:
           - name: uwsgi*
             user: www-data
@@ -56,7 +57,7 @@ public sealed class ServeFileTests : IDisposable
         {
             var changed = Read(All.Split('\n').First(line => line.StartsWith($"{setting.Name}:", StringComparison.Ordinal)), out _);
             Assert.NotEqual(ServeOptions.Usual, changed);
-            var isFixed = setting.Name is "listen" or "tls-certificate" or "tls-key" or "history" or "history-size" or "otlp";
+            var isFixed = setting.Name is "listen" or "tls-certificate" or "tls-key" or "tls-self-signed" or "history" or "history-size" or "otlp";
             Assert.Equal(isFixed ? setting.Name : null, ServeOptions.Usual.NeedsRestart(changed));
         }
     }
@@ -83,7 +84,9 @@ public sealed class ServeFileTests : IDisposable
     [Theory]
     [InlineData("listen: 0.0.0.0:9923", "listen takes a loopback address")]
     [InlineData("tls-key: x", "tls-certificate and tls-key go together")]
+    [InlineData("tls-self-signed: on\ntls-key: x\ntls-certificate: y", "tls-self-signed goes without tls-certificate")]
     [InlineData("listen: 0.0.0.0:9923\ntls-key: x\ntls-certificate: y", null)]
+    [InlineData("listen: 0.0.0.0:9923\ntls-self-signed: on", null)]
     public void Others_hear_nothing_in_clear(string text, string? wrong)
     {
         var options = Read(text, out _);

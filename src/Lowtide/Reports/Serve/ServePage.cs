@@ -27,6 +27,7 @@ internal static class ServePage
         [
             .. Alerts(state, now),
             new ReportSection("servers", "Servers", state.Host is null ? "The first look is under way." : "", Servers(state, now, curve)),
+            .. Containers(state),
             .. Inherited(state, now),
             .. DotNet(state),
             new ReportSection("events", "What happened", state.Events.Count == 0 ? "Nothing yet." : "", Events(state, now)),
@@ -105,6 +106,15 @@ internal static class ServePage
     }
 
     private const int MostCurves = 8;
+
+    private static IEnumerable<ReportSection> Containers(ServeState state)
+    {
+        var rows = (state.Host?.Families ?? []).Where(family => family.Container is not null).Select(IReadOnlyList<string> (family) =>
+            state.Pods.GetValueOrDefault(family.Label) is { } pod ? [family.Label, pod.Namespace, pod.Pod, pod.Container is "" ? "-" : pod.Container]
+                : [family.Label, "-", family.Container!.PodUid ?? "-", family.Container.Id]).ToList();
+        if (rows.Count > 0)
+            yield return new ReportSection("containers", "In containers", "", [TableBlock.Of("", ["server", "namespace", "pod", "container"], rows)]);
+    }
 
     /// <summary>Of servers whose workers inherited something: how much is still shared, and what copied the rest.</summary>
     private static IEnumerable<ReportSection> Inherited(ServeState state, DateTimeOffset now)

@@ -17,8 +17,9 @@ internal static class MetricTable
     public static readonly IReadOnlyList<Metric> All =
     [
         new("lowtide_build", MetricType.Info, "Lowtide's version.", ["version"], (_, _) => [new([ProgramVersion.Text], 1)]),
-        new("lowtide_family", MetricType.Info, "A server that is watched: its program or script, and its runtime where one is known.",
-            ["family", "program", "runtime"], (state, _) => Families(state, family => new([family.Label, family.Name, family.Runtime ?? ""], 1))),
+        new("lowtide_family", MetricType.Info, "A server that is watched: its program or script, its runtime where one is known, and the container it is in.",
+            ["family", "program", "runtime", "namespace", "pod", "container", "pod_uid", "container_id"],
+            (state, _) => Families(state, family => new([family.Label, family.Name, family.Runtime ?? "", .. Place(state, family)], 1))),
         OfFamilies("lowtide_family_workers", "Processes that serve, without the master.", family => family.Workers),
         OfFamilies("lowtide_family_pss_bytes", "PSS of all its processes together: their memory, shared pages counted once.", family => family.PssBytes),
         OfFamilies("lowtide_family_limit_bytes", "The memory limit of its cgroup, the tightest on the way to the root.", family => family.Cgroup?.LimitBytes),
@@ -66,6 +67,10 @@ internal static class MetricTable
         new("lowtide_history_written", MetricType.Gauge, "1 while the history is written, 0 where it cannot be.", [],
             (state, _) => [new([], state.NoHistory is null ? 1 : 0)]),
     ];
+
+    /// <summary>In an info alone, to be joined by family: a pod that is made anew has another name, and would make each series another.</summary>
+    private static string[] Place(ServeState state, WatchedFamily family) => state.Pods.GetValueOrDefault(family.Label) is var pod
+        ? [pod?.Namespace ?? "", pod?.Pod ?? "", pod?.Container ?? "", family.Container?.PodUid ?? "", family.Container?.Id ?? ""] : [];
 
     private static Metric OfFamilies(string name, string help, Func<WatchedFamily, long?> figure) => new(
         name, MetricType.Gauge, help, OfFamily,

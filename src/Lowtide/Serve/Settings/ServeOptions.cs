@@ -49,13 +49,21 @@ internal sealed record ServeOptions
 
     public string? TlsKey { get; init; }
 
+    /// <summary>It makes a certificate for itself at each start, for which nobody vouches.</summary>
+    public bool TlsSelfSigned { get; init; }
+
+    public bool IsTls => TlsCertificate is not null || TlsSelfSigned;
+
     /// <summary>Of all that it answers.</summary>
-    public Uri Root => new($"{(TlsCertificate is null ? "http" : "https")}://{Address}/");
+    public Uri Root => new($"{(IsTls ? "https" : "http")}://{Address}/");
 
     /// <summary>What does not go together; null where all does.</summary>
     public string? Wrong => (TlsCertificate is null) != (TlsKey is null) ? "tls-certificate and tls-key go together"
-        : TlsCertificate is null && !IPAddress.IsLoopback(Address.Address)
-            ? "listen takes a loopback address, such as 127.0.0.1:9923, unless tls-certificate and tls-key are set: others would hear all in clear" : null;
+        : TlsCertificate is not null && TlsSelfSigned ? "tls-self-signed goes without tls-certificate"
+        : !IsTls && !IPAddress.IsLoopback(Address.Address)
+            ? "listen takes a loopback address, such as 127.0.0.1:9923, unless tls-certificate and tls-key are set, or tls-self-signed is on: "
+                + "others would hear all in clear"
+            : null;
 
     /// <summary>What a watch that runs cannot take over.</summary>
     public string? NeedsRestart(ServeOptions other) =>

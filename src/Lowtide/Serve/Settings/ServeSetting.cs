@@ -36,6 +36,11 @@ internal sealed record ServeSetting(
         {
             Fixed = options => options.TlsKey,
         },
+        new("tls-self-signed", "on|off", "answers by TLS with a certificate that it makes at each start: nobody hears it, and nobody can tell who it is",
+            "takes on or off", (options, text) => text is "on" or "off" ? options with { TlsSelfSigned = text == "on" } : null)
+        {
+            Fixed = options => options.TlsSelfSigned,
+        },
         new("interval", "TIME", "time between two looks; 10s without it", "takes a time from 1s to 1h, such as 30s",
             (options, text) => DurationText.Parse(text) is { } every && every >= Shortest && every <= Longest ? options with { Every = every } : null),
         new("history", "FOLDER", "the folder that keeps what it saw; /var/lib/lowtide without it, or ~/.local/state/lowtide where that is not root's",

@@ -42,6 +42,40 @@ public sealed class CgroupsTests
     [InlineData("0::/\n", "30 23 0:26 /  - cgroup2 cgroup2 rw\n")] // without a place: the way up from there had no end
     public void Nothing_is_found_where_nothing_is(string membership, string mounts) => Assert.Null(Cgroups.Locate(membership, mounts, "memory"));
 
+    private const string InPod = "0::/../../../kubepods-besteffort.slice/kubepods-besteffort-podB.slice/cri-B.scope";
+
+    private const string OwnMount = "40 30 0:26 / /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
+
+    private const string NodeMount = "41 30 0:26 /../../../.. /host/cgroup ro - cgroup2 cgroup rw\n";
+
+    /// <summary>Lowtide in a container with a cgroup namespace of its own, beside whose mount there is the node's.</summary>
+    [Theory]
+    [InlineData(InPod, "/kubepods.slice/kubepods-besteffort.slice/kubepods-besteffort-podB.slice/cri-B.scope")]
+    [InlineData("0::/../cri-A2.scope", "/kubepods.slice/kubepods-burstable.slice/podA.slice/cri-A2.scope")]
+    [InlineData("0::/../../../../system.slice/shop.service", "/system.slice/shop.service")]
+    [InlineData("0::/../../../..", "/")]
+    [InlineData("0::/../../../../../x", null)] // above the mount
+    [InlineData("0::/../x/../y", null)] // no way that the kernel tells
+    public void From_a_namespace_of_its_own(string membership, string? path)
+    {
+        const string root = "/kubepods.slice/kubepods-burstable.slice/podA.slice/cri-A.scope";
+        var place = Cgroups.Locate(membership, OwnMount + NodeMount, "memory", RootIn);
+        Assert.Equal(path is null ? null : new Cgroups.Place(2, path, "/host/cgroup" + path.TrimEnd('/'), "/host/cgroup"), place);
+
+        static string? RootIn((string, int) around, string own) => (around, own) == (("/host/cgroup", 4), "/sys/fs/cgroup") ? root : null;
+    }
+
+    [Fact]
+    public void What_the_namespace_does_not_show_is_not_looked_for_below_it()
+    {
+        Assert.Null(Cgroups.Locate(InPod, OwnMount, "memory", (_, _) => "/a"));
+        Assert.Null(Cgroups.Locate(InPod, NodeMount, "memory", (_, _) => "/a"));
+        Assert.Null(Cgroups.Locate(InPod, OwnMount + NodeMount, "memory", (_, _) => null));
+        // Its own group is in its own mount, not in the node's.
+        Assert.Equal("/sys/fs/cgroup/x", Cgroups.Locate("0::/x", NodeMount + OwnMount, "memory")?.Folder);
+        Assert.Null(Cgroups.Locate("0::/x", NodeMount, "memory"));
+    }
+
     [Fact]
     public void The_tightest_limit_on_the_way_up_counts()
     {
