@@ -5,6 +5,8 @@ namespace Lowtide.Tests.Live.DotNet;
 /// <summary>A memory cgroup of version 1 or 2 with a limit, as a container has one; gone afterwards.</summary>
 internal sealed class MemoryGroup : IDisposable
 {
+    private static int _made;
+
     private readonly string _top;
 
     private MemoryGroup(string top, string folder) => (_top, Folder) = (top, folder);
@@ -15,15 +17,14 @@ internal sealed class MemoryGroup : IDisposable
     /// <param name="below">Of the one with the limit: which to join.</param>
     public static MemoryGroup Make(long limitBytes, string below = "")
     {
-        var group = TryMake(limitBytes, out var why);
+        var group = TryMake(limitBytes, out var why, below);
         Assert.SkipWhen(group is null, why);
         return group;
     }
 
-    private static int _made;
-
     /// <param name="why">Where there is none.</param>
-    public static MemoryGroup? TryMake(long limitBytes, out string why)
+    /// <param name="below">As above.</param>
+    public static MemoryGroup? TryMake(long limitBytes, out string why, string below = "")
     {
         why = "no memory cgroup is mounted here";
         // "device mountpoint type options ...", proc_pid_mounts(5).
