@@ -190,7 +190,9 @@ public sealed class RecordingWriter : IDisposable
             // Whoever wants to know calls Close.
         }
         _connection.Dispose();
-        if (_state == State.Empty && FileName is not null)
-            NewRecordingFile.Delete(FileName);
+        if (_state != State.Empty || FileName is null)
+            return;
+        NewRecordingFile.Delete(FileName);
+        _state = State.Closed; // disposed of once more, it would take the file of whoever has the name by then
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Packages;
@@ -14,7 +15,11 @@ public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
     [Theory, Trait("Scope", "Full")]
     [InlineData("bookworm")]
     [InlineData("trixie")]
-    public void It_is_installed_upgraded_removed_and_purged(string release) => Try([Eng("try-deb"), Made("0.0.1"), Made("0.0.2"), release]);
+    public void It_finds_within_a_minute_is_upgraded_removed_and_purged(string release)
+    {
+        using var server = Said.StartAny("collector_copies.py", "collected", "3");
+        Try([Eng("try-deb"), Made("0.0.1"), Made("0.0.2"), release], ("FINDING", "the collector copies shared memory"));
+    }
 
     /// <summary>As a service of systemd, which is the first process of a place of its own.</summary>
     [Theory, Trait("Scope", "Full")]
@@ -31,9 +36,9 @@ public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
         Assert.True(said.ExitCode == 0, said.Output);
     }
 
-    private void Try(string[] call)
+    private void Try(string[] call, params (string Name, string? Value)[] variables)
     {
-        var tried = Ran.Command(call);
+        var tried = Ran.Command(call, variables);
         Assert.SkipWhen(tried.ExitCode == CannotBeHad, tried.Error.Trim());
         output.WriteLine(tried.Output);
         Assert.True(tried.ExitCode == 0, tried.Error);

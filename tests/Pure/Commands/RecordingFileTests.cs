@@ -44,6 +44,19 @@ public sealed class RecordingFileTests
         Assert.Empty(Directory.GetFiles(".", $"{process}*"));
     }
 
+    /// <summary>One recorder in eight lost its file to one that had ended before.</summary>
+    [Fact]
+    public void Of_a_name_that_was_given_up_another_has_the_file()
+    {
+        using var folder = new TempFolder();
+        using var writer = RecordingFile.Create(folder.File("a.lowtide"), "a", 7, Recorded.Host);
+        writer.Discard();
+        using var other = RecordingFile.Create(folder.File("a.lowtide"), "a", 7, Recorded.Host);
+        writer.Dispose();
+        Assert.True(File.Exists(folder.File("a.lowtide")));
+        other.Discard();
+    }
+
     [Fact]
     public void Is_no_longer_than_a_name_may_be() =>
         Assert.InRange(RecordingFile.Default(new string('x', 300), int.MaxValue, _ => false).Length, 64, 255);
