@@ -76,12 +76,13 @@ image: portable ## the OCI image, out/dist/lowtide-VERSION-oci.tar, without an e
 release: ## all of that of one version, tested, with sums, notes and a checklist, in out/release: make release VERSION=1.2.3 (nothing is pushed)
 	@eng/release $(VERSION)
 
-reproducible: ## what HEAD ships, built twice in two places and compared (20 minutes)
+reproducible: ## HEAD's archive and NuGet package, built twice in two places and compared (20 minutes)
 	@eng/install-packages build
 	@eng/reproducible
 
 format: ## put the code into the house's style
 	dotnet format Lowtide.slnx
 
-clean: ## remove what was built
-	rm -rf $(OUT) src/report-page/node_modules src/dashboards/node_modules src/sqlite/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
+clean: ## remove what was built, but for releases
+	find $(OUT) -mindepth 1 -maxdepth 1 ! -name release -exec rm -rf {} +
+	rm -rf src/report-page/node_modules src/dashboards/node_modules src/sqlite/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj

@@ -104,7 +104,7 @@ static void hold_standard_descriptors(void) {
             open("/dev/null", descriptor == 1 ? O_RDONLY : O_RDWR);
 }
 
-/* Below some 64 the runtime aborts or cannot load a part of the program, wherever that happens to be. */
+/* Below some 64 the runtime aborts or cannot open a part of what it needs, wherever that happens to be. */
 enum { LEAST_DESCRIPTORS = 128 };
 
 static void need_descriptors(void) {
