@@ -142,9 +142,15 @@ public sealed class BesideOthersTests : IDisposable
         MustBeTheRuntimes(recording.DotNet!, trace, within, own);
     }
 
-    /// <summary>What the runtime summed up itself, within the trace and around it: a third of that was told once.</summary>
-    private static void MustBeTheRuntimes(DotNetTrace told, string trace, double within, double own) => Assert.InRange(
-        told.PauseSeconds, within * 0.99, (own + StopsOfThreads.Of(trace).RestartSeconds) * 1.01);
+    /// <summary>
+    /// What the runtime summed up itself, within the trace and around it: a third of that was told once. Of a background collection's first stop the runtime
+    /// takes off the stop of the last other one, by its number alone (dotnet/runtime: gc.cpp, add_bgc_pause_duration_0): its sum lacked 33 to 63% of them.
+    /// </summary>
+    private static void MustBeTheRuntimes(DotNetTrace told, string trace, double within, double own)
+    {
+        var background = told.Collections.Where(each => each.Kind == CollectionKind.Background).Sum(each => each.PauseSeconds);
+        Assert.InRange(told.PauseSeconds, within * 0.99, (own + StopsOfThreads.Of(trace).RestartSeconds + background) * 1.01);
+    }
 
     private static double Paused(Target target) => target.Ask("count").GetProperty("pause_seconds").GetDouble();
 }
