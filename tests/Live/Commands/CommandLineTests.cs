@@ -38,6 +38,13 @@ public sealed class CommandLineTests
         Assert.Contains(how, ran.ErrorLine);
     }
 
+    /// <summary>Not what the program's own file is called, nor nothing.</summary>
+    [Theory]
+    [InlineData("--help", "  lowtide VERB [options]")]
+    [InlineData("explain --help", "  lowtide explain [options] [TARGET]")]
+    public void Help_has_the_name_that_is_typed(string arguments, string usage) =>
+        Assert.Contains(usage, Ran.Lowtide(arguments.Split(' ')).Output.Split('\n').Select(line => line.TrimEnd()));
+
     [Fact]
     public void Lines_for_a_server_under_which_a_remedy_does_nothing_are_refused()
     {
