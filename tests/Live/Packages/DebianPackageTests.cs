@@ -6,8 +6,6 @@ namespace Lowtide.Tests.Live.Packages;
 /// <summary>The Debian package, as eng/deb makes it, in trees of Debian's releases.</summary>
 public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
 {
-    private const int CannotBeHad = 3;
-
     private readonly TempFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -18,14 +16,15 @@ public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
     public void It_finds_within_a_minute_is_upgraded_removed_and_purged(string release)
     {
         using var server = Said.StartAny("collector_copies.py", "collected", "3");
-        Try([Eng("try-deb"), Made("0.0.1"), Made("0.0.2"), release], ("FINDING", "the collector copies shared memory"));
+        BuildScript.Try(
+            output, ["try-deb", Made("0.0.1"), Made("0.0.2"), release], ("FINDING", "the collector copies shared memory"));
     }
 
     /// <summary>As a service of systemd, which is the first process of a place of its own.</summary>
     [Theory, Trait("Scope", "Full")]
     [InlineData("bookworm")]
     [InlineData("trixie")]
-    public void Its_service_serves(string release) => Try([Eng("try-service"), Made("0.0.1"), release]);
+    public void Its_service_serves(string release) => BuildScript.Try(output, ["try-service", Made("0.0.1"), release]);
 
     /// <summary>systemd's own measure, of what the unit leaves open: from 0 to 10.</summary>
     [Fact]
@@ -36,20 +35,9 @@ public sealed class DebianPackageTests(ITestOutputHelper output) : IDisposable
         Assert.True(said.ExitCode == 0, said.Output);
     }
 
-    private void Try(string[] call, params (string Name, string? Value)[] variables)
-    {
-        var tried = Ran.Command(call, variables);
-        Assert.SkipWhen(tried.ExitCode == CannotBeHad, tried.Error.Trim());
-        output.WriteLine(tried.Output);
-        Assert.True(tried.ExitCode == 0, tried.Error);
-    }
-
     private string Made(string version)
     {
-        var made = Ran.Command([Eng("deb"), Built.Out, _folder.Path, version]);
-        Assert.True(made.ExitCode == 0, made.Output + made.Error);
+        BuildScript.Done("deb", Built.Out, _folder.Path, version);
         return _folder.File($"lowtide_{version}_amd64.deb");
     }
-
-    private static string Eng(string script) => Path.Combine(Built.Root, "eng", script);
 }
