@@ -134,7 +134,7 @@ public sealed class ImageTests(ITestOutputHelper output) : IDisposable
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "an image is made and run by root only");
         foreach (var program in new[] { "umoci", "podman", "runc", "curl" })
             Assert.SkipUnless(Ran.Command(["sh", "-c", $"command -v {program}"]).ExitCode == 0, $"{program} is not installed");
-        Done(Ran.Command([Path.Combine(Built.Root, "eng", "image"), Built.Out, _folder.Path, "0.0.1"]));
+        BuildScript.Done("image", Built.Out, _folder.Path, "0.0.1");
         _isLoaded = true;
         File.SetUnixFileMode(_folder.File("runtime", Runtime), UnixFileMode.UserRead | UnixFileMode.UserExecute);
         Done(Podman("load", "--input", Archive));
