@@ -96,22 +96,40 @@ public static class Cgroups
 
     internal static CgroupMemory? Read(Place place, Func<string, string?> read)
     {
-        var (limitFile, usedFile, inactive) = place.Version == 2
-            ? ("memory.max", "memory.current", "inactive_file ")
-            : ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ");
+        var (limitFile, usedFile, inactive) = Files(place.Version);
         var used = Number(read($"{place.Folder}/{usedFile}"));
         if (used is null)
             return null; // the controller is not enabled here
-        var cache = read($"{place.Folder}/memory.stat")?.Split('\n')
-            .FirstOrDefault(line => line.StartsWith(inactive, StringComparison.Ordinal));
+        var cache = InactiveFile(read($"{place.Folder}/memory.stat"), inactive);
         long? limit = null;
         foreach (var folder in place.Upwards)
         {
             if (Number(read($"{folder}/{limitFile}")) is { } here && here < NoLimit && (limit is null || here < limit))
                 limit = here;
         }
-        return new CgroupMemory(place.Version, place.Path, limit, used, used - (cache is null ? null : Number(cache[inactive.Length..])));
+        return new CgroupMemory(place.Version, place.Path, limit, used, used - cache);
     }
+
+    /// <summary>What the group and each one around it may still take, at the tightest; null where none has a limit that can be read.</summary>
+    internal static long? Room(Place place, Func<string, string?> read)
+    {
+        var (limitFile, usedFile, inactive) = Files(place.Version);
+        long? room = null;
+        foreach (var folder in place.Upwards)
+            if (Number(read($"{folder}/{limitFile}")) is { } limit && limit < NoLimit && Number(read($"{folder}/{usedFile}")) is { } used)
+            {
+                var here = Math.Max(0, limit - used + (InactiveFile(read($"{folder}/memory.stat"), inactive) ?? 0));
+                room = room is null ? here : Math.Min(room.Value, here);
+            }
+        return room;
+    }
+
+    private static (string Limit, string Used, string Inactive) Files(int version) =>
+        version == 2 ? ("memory.max", "memory.current", "inactive_file ") : ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ");
+
+    /// <summary>Of file pages, those that the kernel drops first.</summary>
+    private static long? InactiveFile(string? stat, string key) =>
+        stat?.Split('\n').FirstOrDefault(line => line.StartsWith(key, StringComparison.Ordinal)) is { } line ? Number(line[key.Length..]) : null;
 
     /// <summary>Null for "max" too: no limit.</summary>
     private static long? Number(string? text) =>

@@ -111,9 +111,12 @@ public static class Procfs
     }
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
-    public static Dictionary<string, string>? Settings(int pid) =>
+    public static Dictionary<string, string>? Settings(int pid) => Settings(pid, WatchedSettings.Names);
+
+    /// <param name="names">No other is kept.</param>
+    internal static Dictionary<string, string>? Settings(int pid, IReadOnlyList<string> names) =>
         OfMemory($"/proc/{pid}/environ", pid, ProcFile.Environment, out var cut) is { } text
-            ? ParseSettings(cut ? text[..(text.LastIndexOf('\0') + 1)] : text) : null;
+            ? ParseSettings(cut ? text[..(text.LastIndexOf('\0') + 1)] : text, names) : null;
 
     /// <summary>Characters that are kept of a process's variables in all: so long a single one can be (MAX_ARG_STRLEN, execve(2)).</summary>
     private const int MostOfSettings = 128 << 10;
@@ -122,7 +125,7 @@ public static class Procfs
     /// A program that shows a title (setproctitle: gunicorn, Celery) writes it over its arguments and then its environment, and blanks the rest: what is
     /// left there is empty, or no variable.
     /// </summary>
-    internal static Dictionary<string, string>? ParseSettings(string environ)
+    internal static Dictionary<string, string>? ParseSettings(string environ, IReadOnlyList<string>? names = null)
     {
         var (settings, left) = (new Dictionary<string, string>(), MostOfSettings);
         var all = environ.EndsWith('\0') ? environ[..^1] : environ;
@@ -133,7 +136,7 @@ public static class Procfs
             var equals = variable.IndexOf('=');
             if (equals <= 0)
                 return null;
-            if (WatchedSettings.Names.Contains(variable[..equals]))
+            if ((names ?? WatchedSettings.Names).Contains(variable[..equals]))
             {
                 left -= variable.Length;
                 if (left < 0)

@@ -21,7 +21,9 @@ public sealed record FamilyFilter(IReadOnlyList<FamilyPattern> Include, IReadOnl
 /// <param name="Cgroup">Its path, or one above it.</param>
 public sealed record FamilyPattern(string? Name, string? User, string? Cgroup)
 {
-    internal bool Fits(IReadOnlyList<string> names, int head) =>
+    /// <param name="names">By which it may be called.</param>
+    /// <param name="head">Its pid.</param>
+    public bool Fits(IReadOnlyList<string> names, int head) =>
         (Name is null || names.Any(name => Matches(Name, name))) && (User is null || IsOf(head)) && (Cgroup is null || IsBelow(head));
 
     private bool IsOf(int head) => Procfs.UserOf(head) is { } user

@@ -136,7 +136,10 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     public WatchedEvent Ended(DateTimeOffset at) => new(at, label, WatchedEventKind.Ended, Head.Pid);
 
     public WatchedFamily View() => new(label, first.Name, [.. Members.Select(one => new WatchedProcess(
-        _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt))])
+        _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt)
+    {
+        Busy = one.Member.Busy,
+    })])
     {
         Image = Head,
         Identity = first.Identity,

@@ -36,6 +36,10 @@ public sealed partial class HistoryFile
         RollUp(now);
     });
 
+    /// <summary>Writes what happened at once, before the next look.</summary>
+    /// <inheritdoc cref="Add(WatchedHost)"/>
+    public void Tell(WatchedEvent happened) => Commit(() => Add(happened));
+
     /// <summary>
     /// Keeps a look page by page: of each hour of the last two days the last one, of each day before that. So a recording of any stretch has one from its
     /// beginning and one from its end.
@@ -104,11 +108,11 @@ public sealed partial class HistoryFile
         ("$pss", memory.PssBytes), ("$private", memory.PrivateBytes), ("$shared", memory.SharedBytes));
 
     private void Add(WatchedEvent happened) => Run(
-        "INSERT INTO events(at, family, kind, pid, slot, pss, private, read_at, alert, others, busy) "
-            + "VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy)",
+        "INSERT INTO events(at, family, kind, pid, slot, pss, private, read_at, alert, others, busy, why) "
+            + "VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy, $why)",
         ("$at", happened.At.ToUnixTimeSeconds()), ("$family", Id(happened.Family)), ("$kind", happened.Kind.ToString()),
         ("$pid", happened.Pid), ("$slot", happened.Slot), ("$pss", happened.Memory?.PssBytes), ("$private", happened.Memory?.PrivateBytes),
-        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy));
+        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy), ("$why", happened.Why));
 
     private long Id(string label, string? program = null, string? runtime = null, string? identity = null)
     {

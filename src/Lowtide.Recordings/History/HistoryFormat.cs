@@ -9,7 +9,7 @@ internal static class HistoryFormat
     public const int ApplicationId = 0x4C4F_5748; // "LOWH"
 
     /// <summary>Raised with every change of the tables; an older one is brought up to it when it is opened (<see cref="Upgrade"/>).</summary>
-    public const int Version = 4;
+    public const int Version = 5;
 
     /// <summary>The slot of a row that is of all processes of a family together.</summary>
     public const string WholeFamily = "all";
@@ -67,7 +67,7 @@ internal static class HistoryFormat
         $"PRAGMA user_version={Version}",
         "CREATE TABLE families(id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, program TEXT NOT NULL, runtime TEXT, identity TEXT)",
         "CREATE TABLE events(at INTEGER NOT NULL, family INTEGER NOT NULL, kind TEXT NOT NULL, pid INTEGER NOT NULL, slot TEXT, pss INTEGER, private INTEGER, "
-            + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0, busy REAL)",
+            + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0, busy REAL, why TEXT)",
         "CREATE INDEX events_at ON events(at)",
         LooksOf2,
         DotNetHoursOf3,
@@ -100,6 +100,8 @@ internal static class HistoryFormat
             yield return DotNetHoursOf3;
         if (from < 4)
             yield return "ALTER TABLE events ADD COLUMN busy REAL";
+        if (from < 5)
+            yield return "ALTER TABLE events ADD COLUMN why TEXT";
         yield return $"PRAGMA user_version={Version}";
     }
 

@@ -19,6 +19,9 @@ public sealed record WatchedEvent(DateTimeOffset At, string Family, WatchedEvent
     /// <summary>Which alert was raised or is over; null of all else.</summary>
     public string? Alert { get; init; }
 
+    /// <summary>Why a guard did it, or did not: a sentence; null of all else.</summary>
+    public string? Why { get; init; }
+
     /// <summary>So many more, to whom the same happened at this look, are not told one by one.</summary>
     public int Others { get; init; }
 }
@@ -45,4 +48,19 @@ public enum WatchedEventKind
     /// <summary>An alert was raised, or is over; <see cref="WatchedEvent.Alert"/> says which.</summary>
     AlertRaised = 5,
     AlertOver = 6,
+
+    /// <summary>A guard has asked a worker to end; it is kept before it is asked.</summary>
+    RecycleAsked = 8,
+
+    /// <summary>That one has ended, and another serves.</summary>
+    Recycled = 9,
+
+    /// <summary>It has not ended, or nobody serves in its place.</summary>
+    RecycleFailed = 10,
+
+    /// <summary>A guard would have asked it, and only says so.</summary>
+    WouldRecycle = 11,
+
+    /// <summary>One is over its limit, and a guard does nothing; told when that begins.</summary>
+    GuardWaits = 12,
 }

@@ -8,4 +8,7 @@ namespace Lowtide.Recordings.Watching;
 public sealed record WatchedProcess(string Slot, int Pid, long StartTicks, MemoryUse Memory, DateTimeOffset? ReadAt)
 {
     public const string Master = "master";
+
+    /// <summary>Of a processor, since the look before; null at the first.</summary>
+    public double? Busy { get; init; }
 }

@@ -76,7 +76,7 @@ internal static class ServeCommand
         return verb;
     }
 
-    private static Option<string?> Option(ServeSetting setting) => new($"--{setting.Name}")
+    internal static Option<string?> Option(ServeSetting setting) => new($"--{setting.Name}")
     {
         Description = setting.Description,
         HelpName = setting.HelpName,
@@ -163,7 +163,7 @@ internal static class ServeCommand
     }
 
     /// <summary>Two would mix their workers' places in one history.</summary>
-    private static FileStream OnlyOne(string folder)
+    internal static FileStream OnlyOne(string folder)
     {
         FileStream file;
         try

@@ -19,6 +19,7 @@ internal static class Verbs
         ["report"] = ReportCommand.Build,
         ["load"] = LoadCommand.Build,
         ["serve"] = ServeCommand.Build,
+        ["guard"] = GuardCommand.Build,
         ["doctor"] = DoctorCommand.Build,
     };
 

@@ -33,21 +33,22 @@
 static const struct verb {
     const char *name;
     unsigned long long keeps;
-    int starts_programs;
+    enum { READS, SIGNALS, STARTS_PROGRAMS } does;
 } verbs[] = {
-    {"explain", READ_PROCESSES | WRITE_ANYWHERE, 0}, /* first: the verb of a call without one */
-    {"ps", READ_PROCESSES, 0},
-    {"record", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
-    {"faults", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
-    {"compare", READ_PROCESSES | WRITE_ANYWHERE, 0},
-    {"remedies", READ_PROCESSES, 0},
-    {"doctor", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
-    {"report", READ_FILES | WRITE_ANYWHERE, 0},
-    {"trials", READ_FILES, 0},
-    {"serve", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG), 0}, /* its history; whom the kernel killed for memory */
-    {"load", READ_FILES | WRITE_ANYWHERE, 0}, /* --body, --log */
-    {"run", ~0ULL, 1},
-    {"trial", ~0ULL, 1},
+    {"explain", READ_PROCESSES | WRITE_ANYWHERE, READS}, /* first: the verb of a call without one */
+    {"ps", READ_PROCESSES, READS},
+    {"record", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, READS},
+    {"faults", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, READS},
+    {"compare", READ_PROCESSES | WRITE_ANYWHERE, READS},
+    {"remedies", READ_PROCESSES, READS},
+    {"doctor", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, READS},
+    {"report", READ_FILES | WRITE_ANYWHERE, READS},
+    {"trials", READ_FILES, READS},
+    {"serve", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG), READS}, /* its history; whom the kernel killed for memory */
+    {"load", READ_FILES | WRITE_ANYWHERE, READS}, /* --body, --log */
+    {"guard", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG) | CAPABILITY(KILL), SIGNALS},
+    {"run", ~0ULL, STARTS_PROGRAMS},
+    {"trial", ~0ULL, STARTS_PROGRAMS},
 };
 
 static const struct verb *verb_named(const char *word) {
@@ -59,7 +60,7 @@ static const struct verb *verb_named(const char *word) {
 
 /* Options may stand before the verb, with words of their own. No verb at all is a glance at the host; a first word that is none is an error to be printed. */
 static const struct verb *verb_of(int argc, char **argv) {
-    static const struct verb none = {"", READ_FILES, 0};
+    static const struct verb none = {"", READ_FILES, READS};
     const struct verb *found;
     if (argc > 1 && argv[1][0] != '-')
         return (found = verb_named(argv[1])) != NULL ? found : &none;
@@ -182,7 +183,7 @@ static const int refused[] = {
     SYS_fanotify_init,
 };
 
-static void read_only(void) {
+static void read_only(int signals) {
     load(offsetof(struct seccomp_data, arch));
     add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
     refuse(ENOSYS);
@@ -190,7 +191,8 @@ static void read_only(void) {
     add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000); /* the x32 calls, by which the same is asked under other numbers */
     refuse(ENOSYS);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        refuse_call(refused[i], EPERM);
+        if (!signals || refused[i] != SYS_pidfd_send_signal) /* a guard's, to whom it was told to; by a pid alone it may not */
+            refuse_call(refused[i], EPERM);
     own_process_alone(SYS_kill, 0);
     own_process_alone(SYS_tgkill, 0);
     own_process_alone(SYS_rt_sigqueueinfo, 0);
@@ -205,10 +207,10 @@ static void read_only(void) {
 
 void drop_privileges(int argc, char **argv, const char *program) {
     const struct verb *verb = verb_of(argc, argv);
-    if (verb->starts_programs)
+    if (verb->does == STARTS_PROGRAMS)
         return;
     keep_capabilities(verb->keeps, program);
     hand_on_capabilities();
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    read_only();
+    read_only(verb->does == SIGNALS);
 }

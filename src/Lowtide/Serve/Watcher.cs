@@ -2,6 +2,7 @@ using Lowtide.Analysis.Alerts;
 using Lowtide.Capture.Sources;
 using Lowtide.Capture.Watching;
 using Lowtide.Commands;
+using Lowtide.Guard;
 using Lowtide.Recordings;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
@@ -29,6 +30,7 @@ internal sealed class Watcher : IDisposable
     private volatile ServeOptions _options;
     private readonly GrowthRotation _growth;
     private readonly ServiceNotice _notice;
+    private readonly GuardWatch _guard;
     private readonly Host _host = HostFiles.Read(ProgramVersion.Text);
     private readonly Lock _gate = new();
     private volatile ServeState _state = ServeState.Empty;
@@ -52,6 +54,8 @@ internal sealed class Watcher : IDisposable
             ServeLog.Warning($"pods have no names: {noCluster}");
         _pods = new PodNames(_cluster is null ? null : _cluster.PodsAsync, time);
         _notice = new ServiceNotice(() => IsAlive, time);
+        _guard = new GuardWatch(
+            () => _options.Guards, () => _options.GuardBudget, new GuardedMachine(time), history, past, time);
         Set(options);
         Remember(past);
     }
@@ -80,6 +84,12 @@ internal sealed class Watcher : IDisposable
 
     public ServeOptions Options => _options;
 
+    /// <summary>Of whom something is said in the log; null: of all.</summary>
+    public Func<string, bool>? Tells { get; init; }
+
+    /// <inheritdoc cref="GuardWatch.Label"/>
+    public string? Guarded => _guard.Label;
+
     /// <summary>From the next look on.</summary>
     public void Set(ServeOptions options)
     {
@@ -105,8 +115,12 @@ internal sealed class Watcher : IDisposable
                 var host = _watch.Look(stop);
                 _lastLook = _time.GetTimestamp();
                 _notice.Looked();
+                // That whom a guard asked to end has ended is told by the guard.
+                host = host with { Events = [.. host.Events.Where(one => one.Kind != WatchedEventKind.WorkerEnded || !_guard.Asked(one.Pid))] };
+                var guarded = _guard.Take(host, _state.Diagnoses, _state.NoHistory, stop);
                 var (alerts, changes) = _alerts.Take(host, _state.Diagnoses);
-                Publish(host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes);
+                Publish(
+                    host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes, guarded);
                 untold.AddRange(changes);
                 if (diagnosing.IsCompleted)
                 {
@@ -135,11 +149,13 @@ internal sealed class Watcher : IDisposable
             _notice.Stopping();
             _nextLook.TrySetCanceled(CancellationToken.None);
             // Both use what is disposed next.
-            await Task.WhenAll(diagnosing, telling).ContinueWith(_ => { }, TaskScheduler.Default);
+            await Task.WhenAll(diagnosing, telling, _guard.Settled).ContinueWith(_ => { }, TaskScheduler.Default);
         }
     }
 
-    private void Publish(WatchedHost host, IReadOnlyList<FamilyAlert> alerts, IReadOnlyList<AlertChange> changes)
+    /// <param name="guarded">What guards did: the history has it.</param>
+    private void Publish(
+        WatchedHost host, IReadOnlyList<FamilyAlert> alerts, IReadOnlyList<AlertChange> changes, IReadOnlyList<WatchedEvent> guarded)
     {
         TellUnheard(host);
         var none = Kept(() => _history.Add(host)) ?? _lookNotKept;
@@ -152,7 +168,7 @@ internal sealed class Watcher : IDisposable
                 new OwnUse(Environment.CpuUsage.TotalTime.TotalSeconds, Environment.WorkingSet))
             {
                 Alerts = alerts,
-                Events = [.. host.Events.Reverse().Concat(_state.Events).Take(MostEvents)],
+                Events = [.. host.Events.Reverse().Concat(guarded.Reverse()).Concat(_state.Events).Take(MostEvents)],
                 Pods = host.Families.Select(family => (family.Label, Pod: _pods.Of(family.Container))).Where(one => one.Pod is not null)
                     .ToDictionary(one => one.Label, one => one.Pod!, StringComparer.Ordinal),
                 NoHistory = none,
@@ -161,9 +177,9 @@ internal sealed class Watcher : IDisposable
         var seen = _nextLook;
         _nextLook = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         seen.SetResult();
-        foreach (var happened in host.Events.Where(happened => happened.Alert is null))
+        foreach (var happened in host.Events.Where(happened => happened.Alert is null && Tells?.Invoke(happened.Family) != false))
             ServeLog.Line($"{happened.Family}: {ServePage.What(happened)}");
-        foreach (var change in changes)
+        foreach (var change in changes.Where(change => Tells?.Invoke(change.Alert.Family) != false))
             Tell(change);
     }
 
@@ -171,7 +187,8 @@ internal sealed class Watcher : IDisposable
     private void TellUnheard(WatchedHost host)
     {
         var before = (_state.Host?.Families ?? []).Where(family => family.Unheard is not null).Select(family => family.Image).ToHashSet();
-        foreach (var family in host.Families.Where(family => family.Unheard is not null && !before.Contains(family.Image)))
+        foreach (var family in host.Families.Where(family =>
+            family.Unheard is not null && !before.Contains(family.Image) && Tells?.Invoke(family.Label) != false))
             ServeLog.Line($"{family.Label}: {family.Unheard!.What} is not read ({family.Unheard.Why})");
     }
 

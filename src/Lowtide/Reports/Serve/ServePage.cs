@@ -192,6 +192,11 @@ internal static class ServePage
         WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
         WatchedEventKind.AlertRaised => $"alert {happened.Alert} was raised",
         WatchedEventKind.AlertOver => $"alert {happened.Alert} is over",
+        WatchedEventKind.RecycleAsked => $"{Who(happened)} is asked to end (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.Recycled => $"{Who(happened)} was recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.RecycleFailed => $"{Who(happened)} was not recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.WouldRecycle => $"{Who(happened)} would be recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.GuardWaits => $"{Who(happened)} is not recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.KilledForMemory when happened.Slot is null => $"{Amount.Count(1 + happened.Others, "worker")} killed by the kernel for memory",
         _ => $"{Who(happened)} {(happened.Kind == WatchedEventKind.WorkerEnded ? "ended" : "was killed by the kernel for memory")} (pid {happened.Pid})"
             + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }

@@ -1,5 +1,6 @@
 using System.Net;
 using Lowtide.Capture.Watching;
+using Lowtide.Guard;
 using Lowtide.Launch;
 using Lowtide.Recordings.History;
 
@@ -31,6 +32,14 @@ internal sealed record ServeOptions
 
     /// <summary>Between two diagnoses of one family: no answer is to be older than ten minutes, and it takes some seconds until its turn has come.</summary>
     public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromSeconds(590);
+
+    public IReadOnlyList<GuardStanza> Guards { get; init; } = [];
+
+    /// <summary>Of respawns of all guards together, within an hour; null: each has its own alone.</summary>
+    public int? GuardBudget { get; init; }
+
+    /// <summary>Whether guards that are told to act may; else all say what they would do.</summary>
+    public bool GuardsMayAct { get; init; }
 
     /// <summary>To what .NET runtimes tell of their collections.</summary>
     public bool DotNetEvents { get; init; } = true;

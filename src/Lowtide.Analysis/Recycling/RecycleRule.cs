@@ -1,0 +1,99 @@
+namespace Lowtide.Analysis.Recycling;
+
+/// <summary>
+/// Whether a worker is to be recycled now, and which. Private memory counts: that alone is freed when a worker ends. And of that the part which a fresh worker
+/// would not hold again soon: shared pages that every worker copies within a minute of its start are no reason.
+/// </summary>
+public static class RecycleRule
+{
+    /// <summary>Of what a worker holds, on the mean until its turn comes again. Less is not worth the end of a worker that has warmed up.</summary>
+    public const double LeastGain = 0.1;
+
+    /// <summary>What an overlap takes is known roughly: a tenth and this more must be free.</summary>
+    private const long Spare = 16 * Amount.MiB;
+
+    public static RecycleDecision Decide(GuardedFamily family, GuardPolicy policy, GuardState state)
+    {
+        var over = Over(family, policy);
+        if (over.Count == 0)
+            return RecycleDecision.Nothing;
+        var between = policy.SecondsBetween(family.Workers.Count);
+        var worker = over.MaxBy(one => one.PrivateBytes)!;
+        var gain = family.Fresh is { } fresh ? worker.PrivateBytes!.Value - (long)fresh.MeanOver(between) : (long?)null;
+
+        if (state.Closed is { } closed)
+            return Refuse(RecycleReason.Closed, closed);
+        if (gain < LeastGain * worker.PrivateBytes)
+            return Refuse(RecycleReason.NoGain, NoGain(family, worker, between));
+        if (state.Held is { } held)
+            return Wait(RecycleReason.Held, held);
+        if (gain is null && family.IsLearning)
+            return Wait(RecycleReason.Learning, "what a fresh worker holds after a while is being learned");
+        if (state.Respawns >= policy.RespawnsAnHour)
+            return Wait(RecycleReason.Budget, $"{Amount.Count(state.Respawns, "respawn")} within the hour are the family's budget");
+        if (state.HostLeft <= 0)
+            return Wait(RecycleReason.HostBudget, "the machine's budget of this hour is used up");
+        if (TooFewServe(family, policy, worker) is { } tooFew)
+            return Wait(RecycleReason.Serving, tooFew);
+        if (NoRoom(family, worker) is { } noRoom)
+            return Wait(RecycleReason.Room, noRoom);
+        if (family.Busy > family.UsualBusy && state.Waited < policy.QuietWithin)
+            return Wait(RecycleReason.Busy, $"it uses {family.Busy:0.00} processors, and {family.UsualBusy:0.00} are usual");
+        return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain)) { Worker = worker, GainBytes = gain };
+
+        RecycleDecision Wait(string reason, string why) => new(RecycleKind.Wait, reason, why) { Worker = worker, GainBytes = gain };
+
+        RecycleDecision Refuse(string reason, string why) => new(RecycleKind.Refuse, reason, why) { Worker = worker, GainBytes = gain };
+    }
+
+    /// <summary>Over a limit of its own; all, where the family is over its.</summary>
+    private static List<GuardedWorker> Over(GuardedFamily family, GuardPolicy policy)
+    {
+        var read = family.Workers.Where(worker => worker is { Serves: true, PrivateBytes: not null }).ToList();
+        return family.PssBytes > policy.FamilyLimitBytes ? read : [.. read.Where(worker => worker.PrivateBytes > policy.PrivateLimitBytes)];
+    }
+
+    private static string NoGain(GuardedFamily family, GuardedWorker worker, double between)
+    {
+        var held = worker.PrivateBytes!.Value;
+        var back = family.Fresh!.SecondsTo((1 - LeastGain) * held);
+        var soon = back < between ? $"a fresh worker holds {Amount.Bytes((long)((1 - LeastGain) * held))} again after {Amount.Time(back.Value)}"
+            : $"a fresh worker holds {Amount.Bytes((long)family.Fresh.MeanOver(between))} itself";
+        return $"recycling gains nothing: {soon}" + (family.Instead is { } instead ? $"; {instead}" : "");
+    }
+
+    private static string? TooFewServe(GuardedFamily family, GuardPolicy policy, GuardedWorker worker)
+    {
+        var others = family.Workers.Count(one => one != worker && one.Serves);
+        // One that is started first takes its place before it ends.
+        var stay = family.HasStandby ? others + 1 : others;
+        if (policy.LeastServing is { } least)
+            return stay >= least ? null : $"{Amount.Count(others, "other")} would serve, and {least} must";
+        if (family.IsAlone)
+            return null;
+        return stay == 0 ? "nobody else would serve meanwhile (--least-serving 0 permits that)"
+            : stay >= family.MostServing - 1 ? null : $"{Amount.Count(others, "other")} would serve of {family.MostServing - 1}";
+    }
+
+    private static string? NoRoom(GuardedFamily family, GuardedWorker worker)
+    {
+        var copied = worker.SharedBytes ?? 0;
+        var second = family.HasStandby ? Math.Max(worker.PrivateBytes!.Value, (long)(family.Fresh?.At(0) ?? 0)) : 0;
+        var need = ((copied + second) * 11 / 10) + Spare;
+        return family.RoomBytes is not { } room ? "how much memory is free is not known"
+            : room >= need ? null : $"its end and its replacement may take {Amount.Bytes(need)} for a while, and {Amount.Bytes(room)} are free";
+    }
+
+    private static string Why(GuardedFamily family, GuardPolicy policy, GuardedWorker worker, long? gain)
+    {
+        var held = worker.PrivateBytes!.Value;
+        var over = held > policy.PrivateLimitBytes
+            ? $"{Amount.Bytes(held)} private, limit {Amount.Bytes(policy.PrivateLimitBytes.Value)}"
+            : $"the largest of {family.Workers.Count} ({Amount.Bytes(held)} private) of {Amount.Bytes(family.PssBytes!.Value)}, limit {
+                Amount.Bytes(policy.FamilyLimitBytes!.Value)}";
+        var gains = gain is { } bytes
+            ? $"a fresh one holds {Amount.Bytes(bytes)} less, on the mean of {Amount.Time(policy.SecondsBetween(family.Workers.Count))}"
+            : "none was seen from its start yet, so how much of that comes back is not known";
+        return $"{over}; {gains}";
+    }
+}

@@ -1,0 +1,100 @@
+using System.Text;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Capture.Serving;
+
+/// <summary>What a server shows of how it was told to serve: by which its own way to end a worker is chosen, or refused.</summary>
+/// <param name="Words">Its head's command line; a title, where it wrote one over it.</param>
+/// <param name="Variables">Those that are asked for; null where they may not be read.</param>
+public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionary<string, string>? Variables)
+{
+    public string Line => string.Join(' ', Words);
+
+    /// <summary>Its head's; null where it cannot be read.</summary>
+    public string? Executable { get; init; }
+
+    /// <summary>Of files that its head and one worker map.</summary>
+    public IReadOnlyList<string> Mapped { get; init; } = [];
+
+    /// <summary>Of the settings that its command line names, whole; null where one of them cannot be read.</summary>
+    public IReadOnlyList<string>? Settings { get; init; } = [];
+
+    /// <summary>The first that could not be read.</summary>
+    public string? Unread { get; init; }
+
+    /// <summary>The largest number of threads of a worker.</summary>
+    public int Threads { get; init; } = 1;
+
+    /// <summary>It leads no workers.</summary>
+    public bool IsAlone { get; init; }
+
+    /// <summary>A worker was forked by another one.</summary>
+    public bool IsNested { get; init; }
+
+    /// <summary>The program of whoever started its head: "runsv", "systemd"; null where that cannot be read.</summary>
+    public string? Parent { get; init; }
+
+    /// <summary>Of its head's cgroup: "shop.service"; null where it is in none.</summary>
+    public string? Unit { get; init; }
+
+    private const int MostFiles = 16, MostBytes = 256 << 10, MostMapped = 4096;
+
+    /// <param name="variables">Their names.</param>
+    /// <param name="settings">Which of the words names a file of settings.</param>
+    /// <returns>Null where it has gone.</returns>
+    public static ServerFacts? Of(int head, IReadOnlyList<string> variables, Func<IReadOnlyList<string>, IEnumerable<string>> settings)
+    {
+        if (Procfs.Words(head) is not { } words || Find(head) is not { } family)
+            return null;
+        string? unread = null;
+        var texts = new List<string>();
+        foreach (var path in settings(words).Take(MostFiles))
+            if (Text(head, path) is { } text)
+                texts.Add(text);
+            else
+                unread ??= path;
+        var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
+        return new ServerFacts(words, Procfs.Settings(head, variables))
+        {
+            Executable = Procfs.Executable(head),
+            Mapped = [.. new[] { head }.Concat(workers.Take(1).Select(worker => worker.Pid)).SelectMany(Names).Distinct(StringComparer.Ordinal)],
+            Settings = unread is null ? texts : null,
+            Unread = unread,
+            Threads = family.Members.Max(member => member.Threads),
+            IsAlone = workers.Count == 0,
+            IsNested = workers.Exists(worker => worker.ParentPid != head),
+            Parent = Procfs.Stat(family.Head.ParentPid)?.Program,
+            Unit = Cgroups.MemoryPlace(head)?.Path.Split('/').LastOrDefault(part => part.EndsWith(".service", StringComparison.Ordinal)),
+        };
+    }
+
+    private static Family? Find(int head)
+    {
+        try
+        {
+            return FamilyLookup.Find($"{head}");
+        }
+        catch (NoSuchTargetException)
+        {
+            return null;
+        }
+    }
+
+    private static IEnumerable<string> Names(int pid) => (Procfs.Mappings(pid) ?? []).Select(mapping => Path.GetFileName(mapping.Path) ?? "")
+        .Where(name => name.Length > 0).Distinct(StringComparer.Ordinal).Take(MostMapped);
+
+    /// <summary>As the process would find it: by its folder and root.</summary>
+    private static string? Text(int pid, string path)
+    {
+        var whole = path.StartsWith('/') ? path : Procfs.Folder(pid) is { } folder ? $"{folder}/{path}" : null;
+        if (whole is null)
+            return null;
+        using var file = MappedFile.TryOpenNamed(pid, whole, out _);
+        if (file is null)
+            return null;
+        var bytes = new byte[MostBytes];
+        var length = RandomAccess.Read(file, bytes, 0);
+        return length < MostBytes ? Encoding.UTF8.GetString(bytes, 0, length) : null;
+    }
+}

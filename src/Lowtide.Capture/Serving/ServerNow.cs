@@ -1,0 +1,34 @@
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Serving;
+
+/// <summary>What is asked of a server at the moment at which something is to be done.</summary>
+public static class ServerNow
+{
+    /// <returns>Null where that process has gone.</returns>
+    public static MemoryUse? Memory(int pid, long startTicks) =>
+        Procfs.Stat(pid) is { IsZombie: false } stat && stat.StartTicks == startTicks ? MemoryLook.Of(pid, stat.RssBytes) : null;
+
+    /// <summary>What the machine, and each cgroup around a process, may still take; null where nothing of that can be read.</summary>
+    public static long? RoomBytes(int pid)
+    {
+        var group = Cgroups.MemoryPlace(pid) is { } place ? Cgroups.Room(place, ProcFile.TryReadText) : null;
+        return Meminfo.Read().AvailableBytes is { } machine ? Math.Min(machine, group ?? long.MaxValue) : group;
+    }
+
+    /// <summary>Those that it forked, and that live.</summary>
+    public static IReadOnlyList<(int Pid, long StartTicks)> Children(int pid) =>
+        [.. (Procfs.Children(pid) ?? Procfs.Pids()).Select(Procfs.Stat).OfType<ProcessStat>().Where(stat => !stat.IsZombie && stat.ParentPid == pid)
+            .Select(stat => (stat.Pid, stat.StartTicks))];
+
+    /// <summary>When one is there that leads a server.</summary>
+    public static (int Pid, long StartTicks)? Process(int pid) => Procfs.Stat(pid) is { IsZombie: false } stat ? (stat.Pid, stat.StartTicks) : null;
+
+    /// <summary>Since the machine was started.</summary>
+    public static TimeSpan Uptime => TimeSpan.FromSeconds(Sources.Uptime.Ticks() / ClockTicks.PerSecond);
+
+    /// <summary>A process's command line, or what it wrote over it.</summary>
+    public static string? Title(int pid) => Procfs.CommandLine(pid);
+}

@@ -1,0 +1,141 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Watching;
+using Lowtide.Guard;
+using Lowtide.Guard.Doors;
+using Lowtide.Guard.Settings;
+using Lowtide.Recordings.History;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports.Guard;
+using Lowtide.Serve;
+using Lowtide.Serve.Settings;
+using Lowtide.Writing;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide guard</c>: recycles workers that hold too much, one at a time, by their server's own way. Beside 'run' and 'trial' it alone touches a
+/// process, and it says so.</summary>
+internal static class GuardCommand
+{
+    public static Command Build()
+    {
+        var target = Targets.Argument("a pid of the server, or its name", required: true);
+        var settings = GuardSetting.All.Select(setting => (Setting: setting, Option: Option(setting))).ToList();
+        var yes = new Option<bool>("--yes") { Description = "asks workers to end; without it, it only says whom it would ask" };
+        var interval = Of("interval");
+        var history = Of("history");
+        var verb = new Command("guard", """
+            Recycle workers that hold too much memory: one at a time, within a budget.
+
+            It counts private memory, which is what comes back when a worker ends, and
+            learns what a fresh worker holds after a while. A worker over its limit is
+            asked to end by its server's own way, in a moment no busier than usual,
+            while all others serve and there is memory for both. The next waits until
+            the one that came serves. It refuses where nothing would come back.
+            Without --yes it signals nobody, and says what it would do. Ctrl-C ends it.
+
+            Examples:
+              sudo lowtide guard uwsgi --private-limit 400M
+              sudo lowtide guard uwsgi --private-limit 400M --respawn-budget 12/h --yes
+              sudo lowtide guard 3685 --family-limit 2G --least-serving 3 --yes
+            """);
+        verb.Arguments.Add(target);
+        foreach (var option in settings.Select(one => one.Option).Concat<Option>([yes, interval.Option, history.Option]))
+            verb.Options.Add(option);
+        verb.SetAction(parsed =>
+        {
+            var guard = new GuardStanza { Of = new FamilyPattern(null, null, null), Acts = parsed.GetValue(yes) };
+            foreach (var (setting, option) in settings)
+                if (parsed.GetValue(option) is { } text)
+                    guard = setting.Apply(guard, text)!;
+            if (GuardSetting.Wrong(guard) is { } wrong)
+                throw Failure.Wrong(wrong.Replace("private-limit", "--private-limit").Replace("family-limit", "--family-limit"));
+            var family = Targets.Live(parsed.GetValue(target)!);
+            var (door, facts) = AllDoors.Of(family.Head.Pid) ?? throw new Failure(Refused(family, AllDoors.None));
+            if (door.Closed(facts, guard.Door) is { } closed)
+                throw new Failure(Refused(family, closed));
+            var options = ServeOptions.Usual;
+            foreach (var (setting, option) in new[] { interval, history })
+                if (parsed.GetValue(option) is { } text)
+                    options = setting.Apply(options, text)!;
+            options = options with
+            {
+                Guards = [guard with { Head = family.Head.Pid }],
+                GuardsMayAct = true,
+                Filter = new FamilyFilter([new FamilyPattern(family.Name, null, null)], []),
+            };
+            var name = Screen.Plain(family.Name);
+            return RunAsync(
+                options, $"{name} {family.Head.Pid}", GuardWords.Begin(name, family.Head.Pid, family.Workers.Count, guard, door), TimeProvider.System)
+                .GetAwaiter().GetResult();
+        });
+        return verb;
+
+        static (ServeSetting Setting, Option<string?> Option) Of(string name)
+        {
+            var setting = ServeSetting.All.First(one => one.Name == name);
+            return (setting, ServeCommand.Option(setting));
+        }
+    }
+
+    /// <summary>A server that was started anew comes back within this; else it has gone for good.</summary>
+    private static readonly TimeSpan Gone = TimeSpan.FromMinutes(2);
+
+    private static async Task<int> RunAsync(ServeOptions options, string server, string beginning, TimeProvider time)
+    {
+        using var stop = new StopRequest();
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(stop.Token);
+        try
+        {
+            using var alone = ServeCommand.OnlyOne(options.Folder);
+            using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
+            using var past = HistoryReader.Open(options.Folder, time);
+            if (history.SetAside is { } aside)
+                ServeLog.Warning($"the history before is kept as {aside}; a new one was begun");
+            ServeLog.Line(beginning);
+            Watcher? watcher = null;
+            using var own = watcher = new Watcher(options, history, past, time) { Tells = label => label == watcher!.Guarded };
+            var watching = watcher.RunAsync(end.Token);
+            var isGone = await GoneAsync(watcher, time, watching);
+            await end.CancelAsync();
+            await watching;
+            return isGone ? throw new Failure($"{server} has gone, and nothing came in its place within {Gone.TotalMinutes:0} minutes") : 0;
+        }
+        catch (RecordingException failure)
+        {
+            throw new Failure(failure.Message);
+        }
+    }
+
+    /// <returns>False where the watch ended first.</returns>
+    private static async Task<bool> GoneAsync(Watcher watcher, TimeProvider time, Task watching)
+    {
+        var seen = time.GetTimestamp();
+        while (true)
+        {
+            var look = watcher.NextLook;
+            await Task.WhenAny(look, watching);
+            if (watching.IsCompleted)
+                return false;
+            if (watcher.State.Host is { } host && host.Families.Any(family => family.Label == watcher.Guarded))
+                seen = time.GetTimestamp();
+            if (time.GetElapsedTime(seen) > Gone)
+                return true;
+        }
+    }
+
+    private static string Refused(Family family, string why) => $"{Screen.Plain(family.Name)} {family.Head.Pid} cannot be guarded: {why}";
+
+    private static Option<string?> Option(GuardSetting setting) => new($"--{setting.Name}")
+    {
+        Description = setting.Description,
+        HelpName = setting.HelpName,
+        CustomParser = result =>
+        {
+            var text = result.Tokens[^1].Value;
+            if (setting.Apply(new GuardStanza { Of = new FamilyPattern(null, null, null) }, text) is null)
+                result.AddError($"--{setting.Name} {setting.Takes}");
+            return text;
+        },
+    };
+}

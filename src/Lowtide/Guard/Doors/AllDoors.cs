@@ -1,0 +1,18 @@
+using Lowtide.Capture.Serving;
+
+namespace Lowtide.Guard.Doors;
+
+/// <summary>Each once.</summary>
+internal static class AllDoors
+{
+    public static readonly IReadOnlyList<IDoor> List = [new UwsgiDoor(), new GunicornDoor(), new PumaDoor(), new UnicornDoor()];
+
+    /// <summary>Why nothing is done of another server.</summary>
+    public static string None => $"Lowtide knows no way to end a worker of it; it knows those of {string.Join(", ", List.Select(door => door.Server))}";
+
+    /// <summary>Of the process that leads a server.</summary>
+    /// <returns>Null where there is none for it, or it has gone.</returns>
+    public static (IDoor Door, ServerFacts Facts)? Of(int head) =>
+        ServerFacts.Of(head, [], _ => []) is { } seen && List.FirstOrDefault(door => door.IsOf(seen)) is { } door
+            && ServerFacts.Of(head, door.Variables, door.Settings) is { } facts ? (door, facts) : null;
+}

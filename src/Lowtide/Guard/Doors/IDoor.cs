@@ -1,0 +1,73 @@
+using Lowtide.Capture.Serving;
+
+namespace Lowtide.Guard.Doors;
+
+/// <summary>A server's own way to end one worker, so that what it has begun is ended first, and another comes in its place.</summary>
+internal interface IDoor
+{
+    /// <summary>As it is called on a command line.</summary>
+    string Server { get; }
+
+    bool IsOf(ServerFacts facts);
+
+    /// <summary>Variables of its environment that decide anything.</summary>
+    IReadOnlyList<string> Variables => [];
+
+    /// <summary>Files of settings that its command line names.</summary>
+    IEnumerable<string> Settings(IReadOnlyList<string> words) => [];
+
+    /// <summary>Why a worker may not be ended this way; null where it may.</summary>
+    string? Closed(ServerFacts facts, DoorOptions options);
+
+    /// <summary>To be told to a person: "SIGHUP to the worker".</summary>
+    string Way { get; }
+
+    /// <summary>Whether another worker is started before this one ends.</summary>
+    bool HasStandby(ServerFacts facts) => false;
+
+    /// <summary>Asks a worker to end. It returns once it was asked.</summary>
+    /// <exception cref="DoorException">It could not be asked, and nothing has changed.</exception>
+    Task AskAsync(IServerHands hands, CancellationToken cancellation);
+}
+
+/// <summary>What a person says of a server that cannot be seen.</summary>
+internal sealed record DoorOptions
+{
+    /// <summary>Something starts it anew once it has ended.</summary>
+    public bool IsSupervised { get; init; }
+
+    /// <summary>A proxy in front of several sends nobody to one that ends.</summary>
+    public bool IsProxied { get; init; }
+
+    /// <summary>"celery -A shop": what its commands begin with.</summary>
+    public string? Control { get; init; }
+}
+
+/// <summary>What a door may do to the one worker that it is for, and to that one's master; each call is checked against who has these pids now.</summary>
+internal interface IServerHands
+{
+    /// <exception cref="DoorException">It has gone, does not catch this signal, or may not be sent it.</exception>
+    void SignalWorker(int signal);
+
+    /// <inheritdoc cref="SignalWorker"/>
+    void SignalMaster(int signal);
+
+    /// <summary>Until another worker of the same master serves that was not there before; false where none has in the time that was given.</summary>
+    Task<bool> NewServesAsync(CancellationToken cancellation);
+
+    /// <summary>What the worker's command line says now; null where it has gone.</summary>
+    string? Title();
+
+    /// <summary>For so long as a poll takes.</summary>
+    Task PauseAsync(CancellationToken cancellation);
+
+    /// <summary>Whether it is the oldest of its master's workers.</summary>
+    bool IsOldest { get; }
+
+    /// <summary>Runs a command as the server's own user.</summary>
+    /// <exception cref="DoorException">It ended with an error, or did not end in time.</exception>
+    Task RunAsync(string command, CancellationToken cancellation);
+}
+
+/// <summary>A worker could not be asked; the message is for a person.</summary>
+internal sealed class DoorException(string message) : Exception(message);

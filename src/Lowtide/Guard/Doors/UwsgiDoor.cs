@@ -1,0 +1,74 @@
+using System.Text.RegularExpressions;
+using Lowtide.Capture.Serving;
+
+namespace Lowtide.Guard.Doors;
+
+/// <summary>
+/// uWSGI: SIGHUP to a worker. It ends the request that it is in, and its master starts another in its place (gracefully_kill, core/uwsgi.c; uwsgi 2.0.21). With
+/// --async it would end at once; without a master nobody would come.
+/// </summary>
+internal sealed partial class UwsgiDoor : IDoor
+{
+    public string Server => "uwsgi";
+
+    public string Way => "SIGHUP to the worker";
+
+    public bool IsOf(ServerFacts facts) => Path.GetFileName(facts.Executable)?.StartsWith("uwsgi", StringComparison.Ordinal) == true;
+
+    /// <summary>Every option may be a variable, too (uwsgi_configure, core/uwsgi.c: UWSGI_ and its name).</summary>
+    public IReadOnlyList<string> Variables { get; } =
+        [.. Async.Concat(Files).Append("threads").Select(name => $"UWSGI_{name.ToUpperInvariant().Replace('-', '_')}")];
+
+    private static readonly string[] Async = ["async", "gevent", "greenlet", "ugreen", "asyncio", "coroae", "loop", "stackless", "fiber"];
+
+    private static readonly string[] Files = ["ini", "yaml", "yml", "json", "js", "xml"];
+
+    /// <summary>Of options that take one the next word, or what follows "="; and a word that ends as one.</summary>
+    public IEnumerable<string> Settings(IReadOnlyList<string> words)
+    {
+        for (var at = 1; at < words.Count; at++)
+        {
+            var (word, equals) = (words[at], words[at].IndexOf('='));
+            var name = word.StartsWith("--", StringComparison.Ordinal) ? word[2..(equals < 0 ? word.Length : equals)] : "";
+            if (Files.Contains(name))
+                yield return WithoutSection(equals >= 0 ? word[(equals + 1)..] : at + 1 < words.Count ? words[++at] : "");
+            else if (!word.StartsWith('-') && Files.Contains(Path.GetExtension(WithoutSection(word)).TrimStart('.')))
+                yield return WithoutSection(word);
+        }
+    }
+
+    /// <summary>"app.ini:section".</summary>
+    private static string WithoutSection(string path) => path.LastIndexOf(':') is > 0 and var colon ? path[..colon] : path;
+
+    public string? Closed(ServerFacts facts, DoorOptions options)
+    {
+        if (facts.Variables is null)
+            return "its environment may not be read, which may put it into async mode";
+        if (facts.Settings is null)
+            return $"its settings in {facts.Unread} cannot be read, which may put it into async mode";
+        var named = facts.Variables.Keys.FirstOrDefault(name => Files.Any(file => name == $"UWSGI_{file.ToUpperInvariant()}"));
+        if (named is not null)
+            return $"{named} names its settings, which may put it into async mode";
+        var told = facts.Settings.Append(facts.Line).ToList();
+        if (told.Exists(text => Includes().IsMatch(text)))
+            return "its settings include others, which may put it into async mode";
+        var async = Async.FirstOrDefault(name => facts.Variables.ContainsKey($"UWSGI_{name.ToUpperInvariant()}")
+            || told.Exists(text => Told(name).IsMatch(text)) || facts.Mapped.Any(file => file.StartsWith($"{name}_plugin", StringComparison.Ordinal)));
+        if (async is not null)
+            return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
+        return facts.IsAlone ? "it has no master that would start another worker" : null;
+    }
+
+    /// <summary>As an option, and as a key of each kind of file: "--async 4", "async = 4", "async: 4", "\"async\": 4", "&lt;async&gt;4".</summary>
+    private static Regex Told(string name) =>
+        new($"""(^|[\s"<]|--){name}("?\s*[=:>]|\s+\d|\s*$)""", RegexOptions.Multiline | RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
+
+    [GeneratedRegex("""(^|[\s"<]|--)(include|inherit)("?\s*[=:>]|\s)""", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Includes();
+
+    public Task AskAsync(IServerHands hands, CancellationToken cancellation)
+    {
+        hands.SignalWorker(Signals.Hangup);
+        return Task.CompletedTask;
+    }
+}

@@ -1,0 +1,100 @@
+using Lowtide.Analysis.Recycling;
+using Lowtide.Capture.Serving;
+using Lowtide.Guard.Doors;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Guard;
+
+/// <summary>What a guard knows of one family, look after look.</summary>
+internal sealed class FollowedGuard
+{
+    /// <summary>So long a look counts for what is usual, and for how many serve at once.</summary>
+    private static readonly TimeSpan UsualFor = TimeSpan.FromHours(1), ServingFor = TimeSpan.FromMinutes(10);
+
+    /// <summary>Of looks: fewer say nothing of what is usual.</summary>
+    private const int LeastLooks = 12;
+
+    private readonly Queue<(TimeSpan At, double Busy)> _busy = new();
+    private readonly Queue<(TimeSpan At, int Serving)> _serving = new();
+    private HashSet<(int Pid, long StartTicks)> _serve = [];
+    private (int, long, ulong) _image;
+    private (IDoor Door, ServerFacts Facts)? _door;
+
+    /// <summary>Since when one is over a limit, on the clock of the watch; null while none is.</summary>
+    public TimeSpan? Over { get; set; }
+
+    /// <summary>What was said last of why nothing is done.</summary>
+    public string? Said { get; set; }
+
+    /// <summary>Whom a dry run has named.</summary>
+    public HashSet<(int, long)> Named { get; } = [];
+
+    /// <summary>A worker that was asked and has not ended.</summary>
+    public (int Pid, long StartTicks)? Stuck { get; set; }
+
+    /// <summary>How many served when the last was asked, where nobody has come in its place.</summary>
+    public int? Owed { get; set; }
+
+    /// <summary>Why a worker of this head could not be asked; null where it could.</summary>
+    public string? Refused { get; set; }
+
+    /// <summary>A recycle has shown, or will show, what a fresh worker holds.</summary>
+    public bool HasActed { get; set; }
+
+    public FreshWorker? Fresh { get; private set; }
+
+    private TimeSpan? _learned;
+
+    /// <summary>Asked anew of the history once a while.</summary>
+    public void Learn(TimeSpan now, Func<FreshWorker?> learn)
+    {
+        if (_learned is { } at && now - at < TimeSpan.FromSeconds(30))
+            return;
+        (_learned, Fresh) = (now, learn());
+    }
+
+    public void Forget() => _learned = null;
+
+    /// <summary>Its door, asked once a head.</summary>
+    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine)
+    {
+        if (_image != family.Image)
+            (_image, _door, Refused) = (family.Image, machine.DoorOf(family.Pid), null);
+        return _door;
+    }
+
+    /// <summary>Its workers, and whether each serves: once one was seen to, it does until it ends.</summary>
+    public IReadOnlyList<GuardedWorker> Workers(WatchedFamily family, IGuardedMachine machine, TimeSpan now)
+    {
+        var workers = family.Processes.Where(process => process.Slot != WatchedProcess.Master).ToList();
+        if (workers.Count == 0)
+            workers = [.. family.Processes];
+        var serve = new HashSet<(int, long)>();
+        foreach (var worker in workers)
+            if (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true)
+                serve.Add((worker.Pid, worker.StartTicks));
+        _serve = serve;
+        Add(_serving, (now, serve.Count), ServingFor);
+        if (family.Processes.All(process => process.Busy is not null))
+            Add(_busy, (now, family.Processes.Sum(process => process.Busy ?? 0)), UsualFor);
+        if (Stuck is { } stuck && !workers.Exists(worker => (worker.Pid, worker.StartTicks) == stuck))
+            Stuck = null;
+        if (serve.Count >= Owed)
+            Owed = null;
+        return workers.ConvertAll(worker => new GuardedWorker(
+            worker.Pid, worker.StartTicks, worker.Slot, worker.Memory.PrivateBytes, worker.Memory.SharedBytes, serve.Contains((worker.Pid, worker.StartTicks))));
+    }
+
+    private static void Add<T>(Queue<(TimeSpan At, T)> queue, (TimeSpan At, T) one, TimeSpan keptFor)
+    {
+        queue.Enqueue(one);
+        while (queue.Peek().At < one.At - keptFor)
+            queue.Dequeue();
+    }
+
+    public int MostServing => _serving.Count == 0 ? 0 : _serving.Max(one => one.Serving);
+
+    public double? Busy => _busy.Count == 0 ? null : _busy.Last().Busy;
+
+    public double? UsualBusy => _busy.Count < LeastLooks ? null : _busy.Select(one => one.Busy).Order().ElementAt(_busy.Count / 2);
+}

@@ -1,0 +1,120 @@
+using Lowtide.Capture.Serving;
+using Lowtide.Guard.Doors;
+
+namespace Lowtide.Guard;
+
+/// <summary>One worker asked to end, until another serves in its place.</summary>
+internal sealed class Recycle : IServerHands, IDisposable
+{
+    private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(20);
+
+    private readonly RecycleRequest _request;
+    private readonly ProcessHandle _worker;
+    private readonly ProcessHandle? _master;
+    private readonly TimeProvider _time;
+    private readonly IReadOnlyList<(int Pid, long StartTicks)> _siblings;
+
+    /// <summary>Those whose coming was noticed; that they serve is asked until it is so.</summary>
+    private readonly HashSet<(int Pid, long StartTicks)> _known;
+
+    private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
+    {
+        (_request, _worker, _master, _time) = (request, worker, master, time);
+        _siblings = master is null ? [] : ServerNow.Children(request.Head.Pid);
+        _known = [.. _siblings];
+    }
+
+    public static async Task<RecycleOutcome> RunAsync(RecycleRequest request, TimeProvider time, CancellationToken cancellation)
+    {
+        var isAlone = request.Worker == request.Head;
+        using var worker = ProcessHandle.TryOpen(request.Worker.Pid, request.Worker.StartTicks);
+        using var master = isAlone ? null : ProcessHandle.TryOpen(request.Head.Pid, request.Head.StartTicks);
+        if (worker is null || (!isAlone && master is null))
+            return new RecycleOutcome(RecycleEnd.NotAsked, "it has ended by itself");
+        using var recycle = new Recycle(request, worker, master, time);
+        if (!isAlone && !recycle._known.Contains(request.Worker))
+            return new RecycleOutcome(RecycleEnd.NotAsked, "it is no child of its master");
+        // Before it serves, it has its master's handlers: a uWSGI worker that gets SIGHUP then reloads all.
+        if (Readiness.Of(request.Worker.Pid) != true)
+            return new RecycleOutcome(RecycleEnd.NotAsked, "it does not serve");
+        return await recycle.RunAsync(cancellation);
+    }
+
+    private async Task<RecycleOutcome> RunAsync(CancellationToken cancellation)
+    {
+        var began = _time.GetTimestamp();
+        try
+        {
+            await _request.Door.AskAsync(this, cancellation);
+        }
+        catch (DoorException refused)
+        {
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = _worker.HasEnded ? null : refused.Message };
+        }
+        var isKilled = false;
+        var asked = _time.GetTimestamp();
+        while (!_worker.HasEnded)
+        {
+            var waited = _time.GetElapsedTime(asked);
+            if (!isKilled && waited >= _request.KillAfter)
+            {
+                isKilled = true;
+                _worker.Kill();
+            }
+            else if (waited >= _request.MayEnd && (_request.KillAfter is null || isKilled))
+                return new RecycleOutcome(RecycleEnd.Stuck, "it was asked, and has not ended");
+            await PauseAsync(cancellation);
+        }
+        var ended = _time.GetElapsedTime(began);
+        var came = await CameAsync(_request.MayEnd, cancellation);
+        return new RecycleOutcome(
+            came is null ? RecycleEnd.NobodyCame : RecycleEnd.Done,
+            (isKilled ? "it had to be killed" : null, came) switch
+            {
+                (var killed, null) => $"{(killed is null ? "" : $"{killed}, and ")}nobody serves in its place",
+                var (killed, _) => killed,
+            })
+        {
+            EndedAfter = ended,
+            ServesAfter = came is null ? null : _time.GetElapsedTime(began),
+            NewPid = came,
+        };
+    }
+
+    /// <returns>Null where nobody has in that time.</returns>
+    private async Task<int?> CameAsync(TimeSpan within, CancellationToken cancellation)
+    {
+        var began = _time.GetTimestamp();
+        do
+        {
+            foreach (var child in _master is null ? [] : ServerNow.Children(_request.Head.Pid))
+                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true)
+                {
+                    _known.Add(child);
+                    return child.Pid;
+                }
+            await PauseAsync(cancellation);
+        }
+        while (_time.GetElapsedTime(began) < within);
+        return null;
+    }
+
+    public void SignalWorker(int signal) => _worker.Send(signal);
+
+    public void SignalMaster(int signal) => (_master ?? throw new DoorException("it has no master")).Send(signal);
+
+    public async Task<bool> NewServesAsync(CancellationToken cancellation) => await CameAsync(_request.MayEnd, cancellation) is not null;
+
+    public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
+
+    public Task PauseAsync(CancellationToken cancellation) => Task.Delay(Poll, _time, cancellation);
+
+    public bool IsOldest => _siblings.Count > 0 && _siblings.OrderBy(one => one.StartTicks).ThenBy(one => one.Pid).First() == _request.Worker;
+
+    public Task RunAsync(string command, CancellationToken cancellation) => throw new DoorException("this door runs no command yet");
+
+    public void Dispose()
+    {
+        // Both handles are their maker's.
+    }
+}
