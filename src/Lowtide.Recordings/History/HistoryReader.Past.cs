@@ -30,7 +30,7 @@ public sealed partial class HistoryReader
         row => (row.GetString(0), Time(row.GetInt64(1)), row.GetString(2) == nameof(WatchedEventKind.RecycleAsked)), ("$since", since.ToUnixTimeSeconds()));
 
     /// <summary>The newest.</summary>
-    private const int MostReadings = 100_000;
+    private const int MostReadings = 20_000;
 
     /// <summary>What each worker of a family was read to hold over a stretch of the last two days, by who it was, in order of their first readings.</summary>
     public IReadOnlyList<PastLife> Lives(string label, DateTimeOffset since, DateTimeOffset until) =>

@@ -23,6 +23,7 @@ internal static class ServeCommand
         };
         var check = new Option<bool>("--check") { Description = "says what is wrong in the file of settings, by line, and ends" };
         var rules = new Option<bool>("--write-rules") { Description = "prints rules of Prometheus: the alerts, and what dashboards ask for; and ends" };
+        var guard = new Option<bool>("--guard") { Description = "lets guards of the file that say 'act: yes' end workers (docs/guard.md); without it all say what they would do" };
         var password = new Option<bool>("--password") { Description = "prints the password of the page, and ends" };
         var verb = new Command("serve", """
             Watch all servers, remember, warn, and tell Prometheus.
@@ -41,7 +42,7 @@ internal static class ServeCommand
               lowtide serve --write-rules > lowtide.rules.yaml
               curl 127.0.0.1:9923/metrics
             """);
-        foreach (var option in settings.Select(one => one.Option).Concat<Option>([config, check, rules, password]))
+        foreach (var option in settings.Select(one => one.Option).Concat<Option>([config, guard, check, rules, password]))
             verb.Options.Add(option);
         verb.SetAction(parsed =>
         {
@@ -70,6 +71,7 @@ internal static class ServeCommand
             {
                 var options = told.Aggregate(
                     FileNow() is { } file ? OfFile(file) : ServeOptions.Usual, (options, one) => one.Setting.Apply(options, one.Text!)!);
+                options = options with { GuardsMayAct = parsed.GetValue(guard) };
                 return options.Wrong is { } wrong ? throw Failure.Wrong(wrong) : options;
             }
         });

@@ -38,28 +38,36 @@ internal sealed class FollowedGuard
     /// <summary>Why a worker of this head could not be asked; null where it could.</summary>
     public string? Refused { get; set; }
 
-    /// <summary>A recycle has shown, or will show, what a fresh worker holds.</summary>
-    public bool HasActed { get; set; }
+    /// <summary>When a worker was asked last, on the clock of the watch; null where none was within the hour.</summary>
+    public TimeSpan? Acted { get; set; }
 
     public FreshWorker? Fresh { get; private set; }
 
     private TimeSpan? _learned;
 
-    /// <summary>Asked anew of the history once a while.</summary>
-    public void Learn(TimeSpan now, Func<FreshWorker?> learn)
+    /// <summary>Asked anew of the history so often: thousands of readings are read for it.</summary>
+    private static readonly TimeSpan LearnedFor = TimeSpan.FromMinutes(5), UnknownFor = TimeSpan.FromMinutes(1);
+
+    public void Learn(TimeSpan now, double needed, Func<IReadOnlyList<WorkerCourse>> courses)
     {
-        if (_learned is { } at && now - at < TimeSpan.FromSeconds(30))
+        if (_learned is { } at && now - at < (Fresh is null ? UnknownFor : LearnedFor))
             return;
-        (_learned, Fresh) = (now, learn());
+        _learned = now;
+        var seen = courses();
+        // What was known once is known still, where the history has it no more.
+        Fresh = FreshWorker.Of(seen, needed) ?? Fresh;
+        // Of who is there still more will be known. One that was just started may not have been read yet.
+        IsLearning = Fresh is null && (seen.Any(course => !course.HasEnded) || now - Acted < TimeSpan.FromSeconds(2 * needed));
     }
 
-    public void Forget() => _learned = null;
+    /// <summary>One that was started a while ago will show what a fresh worker holds.</summary>
+    public bool IsLearning { get; private set; }
 
     /// <summary>Its door, asked once a head.</summary>
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine)
     {
         if (_image != family.Image)
-            (_image, _door, Refused) = (family.Image, machine.DoorOf(family.Pid), null);
+            (_image, _door, Refused, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), null, null, null);
         return _door;
     }
 

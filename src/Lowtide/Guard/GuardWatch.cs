@@ -15,9 +15,10 @@ namespace Lowtide.Guard;
 /// the history before it is done: whoever starts anew knows how much of the budget is left.
 /// </summary>
 /// <param name="stanzas">As they are now; the first that is of a family counts.</param>
+/// <param name="say">To a person, a line each.</param>
 /// <param name="hostBudget">Of all of them together, within an hour; as it is now.</param>
 internal sealed class GuardWatch(
-    Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, TimeProvider time)
+    Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, Action<string> say, TimeProvider time)
 {
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
@@ -97,7 +98,7 @@ internal sealed class GuardWatch(
         {
             // As if all that may be had been done now.
             _clockHeldUntil = now + Hour;
-            ServeLog.Warning($"no worker is recycled for an hour: what was done before is not known ({unreadable.Message})");
+            say($"no worker is recycled for an hour: what was done before is not known ({unreadable.Message})");
         }
     }
 
@@ -114,7 +115,10 @@ internal sealed class GuardWatch(
         WatchedFamily family, GuardStanza stanza, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look, CancellationToken cancellation)
     {
         if (!_followed.TryGetValue(family.Label, out var followed))
-            _followed[family.Label] = followed = new FollowedGuard { HasActed = _asked.Exists(one => one.Label == family.Label && one.Acted) };
+            _followed[family.Label] = followed = new FollowedGuard
+            {
+                Acted = _asked.Where(one => one.Label == family.Label && one.Acted).Select(one => (TimeSpan?)one.At).Max(),
+            };
         var workers = followed.Workers(family, machine, look.Now);
         var isOver = workers.Any(worker => worker.PrivateBytes > stanza.Policy.PrivateLimitBytes) || family.PssBytes > stanza.Policy.FamilyLimitBytes;
         followed.Over = isOver ? followed.Over ?? look.Now : null;
@@ -124,10 +128,12 @@ internal sealed class GuardWatch(
             return;
         }
         var door = followed.DoorOf(family, machine);
-        followed.Learn(look.Now, () => Learn(family, stanza.Policy, look.At));
+        var closed = followed.Refused ?? (door is null ? AllDoors.None : door.Value.Door.Closed(door.Value.Facts, stanza.Door));
+        if (closed is null)
+            followed.Learn(look.Now, LearnSeconds(stanza.Policy, family.Workers), () => Courses(family, look.At));
         var state = new GuardState
         {
-            Closed = followed.Refused ?? (door is null ? AllDoors.None : door.Value.Door.Closed(door.Value.Facts, stanza.Door)),
+            Closed = closed,
             Held = held ?? InCourse(followed),
             Respawns = Within(look.Now, family.Label, stanza.Acts),
             HostLeft = hostBudget() is { } most ? most - Within(look.Now, null, stanza.Acts) : int.MaxValue,
@@ -140,7 +146,7 @@ internal sealed class GuardWatch(
             UsualBusy = followed.UsualBusy,
             RoomBytes = machine.RoomBytes(family.Pid),
             Fresh = followed.Fresh,
-            IsLearning = followed.HasActed,
+            IsLearning = followed.IsLearning,
             MostServing = followed.MostServing,
             HasStandby = door?.Door.HasStandby(door.Value.Facts) == true,
             IsAlone = family.Workers == 0,
@@ -207,17 +213,16 @@ internal sealed class GuardWatch(
         return _asked.Count(one => one.Acted == acted && (label is null || one.Label == label));
     }
 
-    private FreshWorker? Learn(WatchedFamily family, GuardPolicy policy, DateTimeOffset at)
+    private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)
     {
         try
         {
             var alive = family.Processes.Select(process => (process.Pid, process.StartTicks)).ToHashSet();
-            var courses = WorkerCourse.Of(past.Lives(family.Label, at - Learned, at), machine.Booted, alive);
-            return FreshWorker.Of(courses, LearnSeconds(policy, family.Workers));
+            return WorkerCourse.Of(past.Lives(family.Label, at - Learned, at), machine.Booted, alive);
         }
         catch (RecordingException)
         {
-            return null;
+            return [];
         }
     }
 
@@ -237,12 +242,23 @@ internal sealed class GuardWatch(
             return;
         _asked.Add((family.Label, look.Now, true));
         _ended.Add(worker.Pid);
-        followed.HasActed = true;
-        followed.Forget();
+        followed.Acted = look.Now;
         var request = new RecycleRequest(
             (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door, stanza.Door, stanza.Policy.Grace, stanza.Policy.KillAfter);
+        _act = ActAsync(family.Label, followed, worker, request, cancellation);
+    }
+
+    private async Task ActAsync(string label, FollowedGuard followed, GuardedWorker worker, RecycleRequest request, CancellationToken cancellation)
+    {
         var serving = followed.MostServing;
-        _act = Task.Run(async () => End(family.Label, followed, worker, serving, await machine.RecycleAsync(request, cancellation)), cancellation);
+        try
+        {
+            End(label, followed, worker, serving, await machine.RecycleAsync(request, cancellation));
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // It was asked, and ends by itself; its master starts another.
+        }
     }
 
     private void End(string label, FollowedGuard followed, GuardedWorker worker, int serving, RecycleOutcome outcome)
@@ -278,12 +294,12 @@ internal sealed class GuardWatch(
         }
         catch (RecordingException failure)
         {
-            ServeLog.Warning(failure.Message);
+            say(failure.Message);
             isKept = false;
         }
         if (!isKept && happened.Kind == WatchedEventKind.RecycleAsked)
             return false;
-        ServeLog.Line($"{happened.Family}: {ServePage.What(happened)}");
+        say($"{happened.Family}: {ServePage.What(happened)}");
         _told.Enqueue(happened);
         return isKept;
     }

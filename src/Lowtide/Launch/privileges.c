@@ -51,6 +51,10 @@ static const struct verb {
     {"trial", ~0ULL, STARTS_PROGRAMS},
 };
 
+/* A service that may end workers is told so where it is started, and not by its settings alone. */
+static const struct verb guarding_serve =
+    {"serve --guard", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG) | CAPABILITY(KILL), SIGNALS};
+
 static const struct verb *verb_named(const char *word) {
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (strcmp(verbs[i].name, word) == 0)
@@ -207,6 +211,10 @@ static void read_only(int signals) {
 
 void drop_privileges(int argc, char **argv, const char *program) {
     const struct verb *verb = verb_of(argc, argv);
+    if (strcmp(verb->name, "serve") == 0)
+        for (int i = 1; i < argc; i++)
+            if (strcmp(argv[i], "--guard") == 0)
+                verb = &guarding_serve;
     if (verb->does == STARTS_PROGRAMS)
         return;
     keep_capabilities(verb->keeps, program);

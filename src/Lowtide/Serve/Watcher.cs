@@ -55,7 +55,7 @@ internal sealed class Watcher : IDisposable
         _pods = new PodNames(_cluster is null ? null : _cluster.PodsAsync, time);
         _notice = new ServiceNotice(() => IsAlive, time);
         _guard = new GuardWatch(
-            () => _options.Guards, () => _options.GuardBudget, new GuardedMachine(time), history, past, time);
+            () => _options.GuardsMayAct ? _options.Guards : [.. _options.Guards.Select(guard => guard with { Acts = false })], () => _options.GuardBudget, new GuardedMachine(time), history, past, ServeLog.Line, time);
         Set(options);
         Remember(past);
     }

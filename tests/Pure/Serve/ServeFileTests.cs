@@ -1,4 +1,7 @@
+using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Watching;
+using Lowtide.Guard.Doors;
+using Lowtide.Guard.Settings;
 using Lowtide.Serve.Settings;
 
 namespace Lowtide.Tests.Pure.Serve;
@@ -16,6 +19,7 @@ public sealed class ServeFileTests : IDisposable
         history: /srv/lowtide
         history-size: 200M
         cpu-share: 2%
+        guard-budget: 30/h
         longest-stall: 8ms
         dotnet-events: off
         alertmanager: http://127.0.0.1:9093
@@ -30,6 +34,21 @@ public sealed class ServeFileTests : IDisposable
           - cgroup: /system.slice/shop.service
         exclude:
           - name: postgres
+        guard:
+          - name: uwsgi*
+            user: www-data
+            private-limit: 400M
+            family-limit: 2G
+            respawn-budget: 6/h
+            least-serving: 3
+            quiet-within: 5m
+            grace: 30s
+            kill-after: 2m
+            supervised: yes
+            proxied: yes
+            act: yes
+          - cgroup: /system.slice/shop.service
+            private-limit: 1G
         """;
 
     [Fact]
@@ -45,9 +64,27 @@ public sealed class ServeFileTests : IDisposable
         Assert.Equal(("http://127.0.0.1:4318/", "/etc/ssl/shop.pem", "/etc/ssl/shop.key"), (options.Otlp!.AbsoluteUri, options.TlsCertificate, options.TlsKey));
         Assert.Equal([new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], options.Filter.Include);
         Assert.Equal([new FamilyPattern("postgres", null, null)], options.Filter.Exclude);
+        Assert.Equal(30, options.GuardBudget);
         Assert.Equal(ServeSetting.All.Count, ServeSetting.All.Select(setting => setting.Name).Distinct().Count());
         var page = File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "serve.md"));
         Assert.All(ServeSetting.All, setting => Assert.All([All, page], text => Assert.Contains($"\n{setting.Name}:", text, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_guard_has_whom_it_is_of_and_its_limits()
+    {
+        var guards = Read(All, out _).Guards;
+        Assert.Equal([new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], guards.Select(guard => guard.Of));
+        Assert.Equal(
+            new GuardPolicy
+            {
+                PrivateLimitBytes = 400 << 20, FamilyLimitBytes = 2L << 30, RespawnsAnHour = 6, LeastServing = 3, QuietWithin = TimeSpan.FromMinutes(5),
+                Grace = TimeSpan.FromSeconds(30), KillAfter = TimeSpan.FromMinutes(2),
+            },
+            guards[0].Policy);
+        Assert.Equal(new DoorOptions { IsSupervised = true, IsProxied = true }, guards[0].Door);
+        Assert.Equal([true, false], guards.Select(guard => guard.Acts));
+        Assert.All(GuardSetting.All, setting => Assert.Contains($" {setting.Name}:", All, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -74,6 +111,15 @@ public sealed class ServeFileTests : IDisposable
     [InlineData("- interval", 1, "settings are lines such as")]
     [InlineData("interval: 5s\nlisten: [\ninterval: 5s\n", 2, "this is no YAML: a bracket that begins here or above is not closed")]
     [InlineData("include:\n  - name: *uwsgi", 2, "in YAML a word that begins with * stands between quotes")]
+    [InlineData("guard: uwsgi", 1, "this takes a list, each with a server and a limit")]
+    [InlineData("guard:\n  - uwsgi", 2, "a guard has a server and a limit")]
+    [InlineData("guard:\n  - private-limit: 1G", 2, "a guard has a server")]
+    [InlineData("guard:\n  - name: uwsgi", 2, "a guard takes private-limit or family-limit")]
+    [InlineData("guard:\n  - name: uwsgi\n    private-limit: much", 3, "private-limit takes a size")]
+    [InlineData("guard:\n  - name: uwsgi\n    private-limit: 1G\n    private-limits: 1G", 4, "a guard has no 'private-limits': 'private-limit'?")]
+    [InlineData("guard:\n  - name: uwsgi\n    private-limit: 1G\n    act: perhaps", 4, "act takes yes or no")]
+    [InlineData("guard:\n  - name: uwsgi\n    private-limit: 1G\n    kill-after: 10s", 2, "kill-after comes after grace")]
+    [InlineData("guard:\n  - cgroup: shop\n    private-limit: 1G", 2, "a cgroup's name begins with /")]
     [InlineData("include:\n  - cgroup: shop.service", 2, "a cgroup's name begins with /: \"*/shop.service\" is one of that name anywhere")]
     public void An_error_is_told_by_its_line(string text, int line, string what)
     {

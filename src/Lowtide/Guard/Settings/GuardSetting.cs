@@ -33,6 +33,9 @@ internal sealed record GuardSetting(
             (guard, text) => Truth(text) is { } yes ? guard with { Door = guard.Door with { IsProxied = yes } } : null),
     ];
 
+    /// <summary>In serve.yaml; --yes on a command line.</summary>
+    public const string Act = "act";
+
     private const string Size = "takes a size such as 400M or 1.5G", Time = "takes a time such as 30s or 5m", YesOrNo = "takes yes or no";
 
     /// <summary>"12/h", or 12.</summary>

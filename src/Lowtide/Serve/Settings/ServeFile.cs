@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text;
 using Lowtide.Capture.Watching;
+using Lowtide.Guard;
+using Lowtide.Guard.Settings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Writing;
 using YamlDotNet.Core;
@@ -13,7 +15,7 @@ internal sealed class ServeFile
 {
     public const string Usual = "/etc/lowtide/serve.yaml";
 
-    private const string Include = "include", Exclude = "exclude";
+    private const string Include = "include", Exclude = "exclude", Guards = "guard";
 
     private const int MostBytes = 1 << 20;
 
@@ -89,9 +91,11 @@ internal sealed class ServeFile
                 return options with { Filter = options.Filter with { Include = Patterns(value) } };
             case Exclude:
                 return options with { Filter = options.Filter with { Exclude = Patterns(value) } };
+            case Guards:
+                return options with { Guards = GuardList(value) };
         }
         if (ServeSetting.All.FirstOrDefault(setting => setting.Name == name) is not { } known)
-            return Wrong(key, Unknown("no setting", name, [.. ServeSetting.All.Select(setting => setting.Name), Include, Exclude]), options);
+            return Wrong(key, Unknown("no setting", name, [.. ServeSetting.All.Select(setting => setting.Name), Include, Exclude, Guards]), options);
         return value is YamlScalarNode { Value: { } text } && known.Apply(options, text) is { } set ? set : Wrong(value, $"{name} {known.Takes}", options);
     }
 
@@ -101,25 +105,62 @@ internal sealed class ServeFile
         if (value is not YamlSequenceNode list)
             return Wrong(value, "this takes a list, each with name, user or cgroup: \"- name: uwsgi\"", patterns);
         foreach (var item in list.Children)
+            if (item is YamlMappingNode { Children.Count: > 0 } map)
+                patterns.Add(Pattern(map.Children));
+            else
+                Wrong(item, "this takes name, user or cgroup: \"- name: uwsgi\"", 0);
+        return patterns;
+    }
+
+    private FamilyPattern Pattern(IEnumerable<KeyValuePair<YamlNode, YamlNode>> map)
+    {
+        var parts = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (key, part) in map)
+            if (key is not YamlScalarNode { Value: { } name } || !PatternKeys.Contains(name))
+                Wrong(key, Unknown("a server is told by name, user or cgroup, not", (key as YamlScalarNode)?.Value ?? "", PatternKeys), 0);
+            else if (part is not YamlScalarNode { Value: { Length: > 0 } text })
+                Wrong(part, $"{name} takes a word; * stands for any letters", 0);
+            else if (name == "cgroup" && text[0] is not ('/' or '*'))
+                Wrong(part, $"a cgroup's name begins with /: \"*/{text}\" is one of that name anywhere", 0);
+            else
+                parts[name] = text;
+        return new FamilyPattern(parts.GetValueOrDefault("name"), parts.GetValueOrDefault("user"), parts.GetValueOrDefault("cgroup"));
+    }
+
+    /// <summary>Each with whom it is of, its settings, and whether it acts.</summary>
+    private List<GuardStanza> GuardList(YamlNode value)
+    {
+        var guards = new List<GuardStanza>();
+        if (value is not YamlSequenceNode list)
+            return Wrong(value, "this takes a list, each with a server and a limit: \"- name: uwsgi\", below it \"private-limit: 400M\"", guards);
+        foreach (var item in list.Children)
         {
-            var parts = new Dictionary<string, string>(StringComparer.Ordinal);
             if (item is not YamlMappingNode { Children.Count: > 0 } map)
             {
-                Wrong(item, "this takes name, user or cgroup: \"- name: uwsgi\"", 0);
+                Wrong(item, "a guard has a server and a limit: \"name: uwsgi\", below it \"private-limit: 400M\"", 0);
                 continue;
             }
-            foreach (var (key, part) in map.Children)
-                if (key is not YamlScalarNode { Value: { } name } || !PatternKeys.Contains(name))
-                    Wrong(key, Unknown("a server is told by name, user or cgroup, not", (key as YamlScalarNode)?.Value ?? "", PatternKeys), 0);
-                else if (part is not YamlScalarNode { Value: { Length: > 0 } text })
-                    Wrong(part, $"{name} takes a word; * stands for any letters", 0);
-                else if (name == "cgroup" && text[0] is not ('/' or '*'))
-                    Wrong(part, $"a cgroup's name begins with /: \"*/{text}\" is one of that name anywhere", 0);
-                else
-                    parts[name] = text;
-            patterns.Add(new FamilyPattern(parts.GetValueOrDefault("name"), parts.GetValueOrDefault("user"), parts.GetValueOrDefault("cgroup")));
+            var (ofGuard, ofServer) = (map.Children.Where(one => IsOfGuard(one.Key)).ToList(), map.Children.Where(one => !IsOfGuard(one.Key)).ToList());
+            if (ofServer.Count == 0)
+                Wrong(item, "a guard has a server: \"name: uwsgi\"", 0);
+            var guard = ofGuard.Aggregate(new GuardStanza { Of = Pattern(ofServer) }, Set);
+            if (GuardSetting.Wrong(guard) is { } wrong)
+                Wrong(item, wrong, 0);
+            guards.Add(guard);
         }
-        return patterns;
+        return guards;
+    }
+
+    private static bool IsOfGuard(YamlNode key) => key is YamlScalarNode { Value: { } name } && !PatternKeys.Contains(name);
+
+    private GuardStanza Set(GuardStanza guard, KeyValuePair<YamlNode, YamlNode> one)
+    {
+        var (name, text) = (((YamlScalarNode)one.Key).Value!, (one.Value as YamlScalarNode)?.Value ?? "");
+        if (name == GuardSetting.Act)
+            return GuardSetting.Truth(text) is { } acts ? guard with { Acts = acts } : Wrong(one.Value, $"{name} takes yes or no", guard);
+        if (GuardSetting.All.FirstOrDefault(setting => setting.Name == name) is not { } known)
+            return Wrong(one.Key, Unknown("a guard has no", name, [.. PatternKeys, .. GuardSetting.All.Select(setting => setting.Name), GuardSetting.Act]), guard);
+        return known.Apply(guard, text) ?? Wrong(one.Value, $"{name} {known.Takes}", guard);
     }
 
     private static string Unknown(string what, string name, IReadOnlyCollection<string> known) =>

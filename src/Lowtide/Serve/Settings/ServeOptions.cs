@@ -33,6 +33,7 @@ internal sealed record ServeOptions
     /// <summary>Between two diagnoses of one family: no answer is to be older than ten minutes, and it takes some seconds until its turn has come.</summary>
     public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromSeconds(590);
 
+    /// <summary>Of the file; the first that is of a server counts.</summary>
     public IReadOnlyList<GuardStanza> Guards { get; init; } = [];
 
     /// <summary>Of respawns of all guards together, within an hour; null: each has its own alone.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Lowtide.Commands;
+using Lowtide.Guard.Settings;
 
 namespace Lowtide.Serve.Settings;
 
@@ -63,6 +64,9 @@ internal sealed record ServeSetting(
                 ? options with { Budget = options.Budget with { LongestStall = stall } } : null),
         new("dotnet-events", "on|off", "whether it listens to what .NET runtimes tell of their collections; on without it", "takes on or off",
             (options, text) => text is "on" or "off" ? options with { DotNetEvents = text == "on" } : null),
+        new("guard-budget", "N/h", "the most respawns of all guards of the file together, within an hour; each has its own alone without it",
+            "takes a number an hour, such as 30/h",
+            (options, text) => GuardSetting.PerHour(text) is { } count ? options with { GuardBudget = count } : null),
         new("alertmanager", "URL", "where Prometheus's Alertmanager answers: it is told what alerts are raised",
             "takes an address such as http://127.0.0.1:9093, without a password or a query",
             (options, text) => Address(text, isFolder: true) is { } address ? options with { Alertmanager = address } : null),
