@@ -31,6 +31,15 @@ public static class RespawnCurve
         ];
     }
 
+    /// <summary>Of what a server may hold, so much may be taken: the rest is for what nobody foresaw.</summary>
+    private const double Fill = 0.8;
+
+    /// <summary>The fewest respawns that fit.</summary>
+    /// <param name="room">What the server may hold; null: it is not known, and the middle has to do.</param>
+    /// <returns>Null where none fits.</returns>
+    public static RespawnPoint? Best(IReadOnlyList<RespawnPoint> curve, long? room) =>
+        room is { } most ? curve.LastOrDefault(point => point.PeakBytes <= Fill * most) : curve[curve.Count / 2];
+
     /// <summary>Just before the oldest ends, the others are younger by equal parts of a life.</summary>
     private static long Peak(FreshWorker fresh, int workers, double life) =>
         (long)Enumerable.Range(1, workers).Sum(number => fresh.At(life * number / workers));

@@ -6,10 +6,16 @@ namespace Lowtide.Capture.Serving;
 /// <summary>The system call that a thread waits in: /proc/PID/task/TID/syscall (proc_pid_syscall(5)). The kernel tells it without stopping anybody.</summary>
 /// <param name="First">Its first two arguments.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct BlockedCall(int Number, ulong First, ulong Second)
+public readonly record struct BlockedCall(int Number, ulong First, ulong Second)
 {
     // x86-64, arch/x86/entry/syscalls/syscall_64.tbl.
     public const int Poll = 7, Select = 23, Accept = 43, SelectP = 270, PollP = 271, Accept4 = 288;
+
+    /// <summary>A lock that threads or processes share (futex(2)).</summary>
+    public const int Futex = 202;
+
+    /// <summary>Of a process's first thread.</summary>
+    public static BlockedCall? Of(int pid) => Sources.ProcFile.TryReadText($"/proc/{pid}/syscall") is { } text ? Parse(text.Trim()) : null;
 
     /// <param name="text">"232 0x7 0x7ffe... ... sp pc"; "running" of one that runs, "-1 sp pc" of one that is blocked in none.</param>
     public static BlockedCall? Parse(string text)

@@ -1,6 +1,7 @@
 using System.Text;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Serving;
 
@@ -26,6 +27,9 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>The largest number of threads of a worker.</summary>
     public int Threads { get; init; } = 1;
 
+    /// <summary>A file of code in its folder that was written after the youngest worker was started; null where none is seen.</summary>
+    public string? Newer { get; init; }
+
     /// <summary>It leads no workers.</summary>
     public bool IsAlone { get; init; }
 
@@ -43,7 +47,9 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <param name="variables">Their names.</param>
     /// <param name="settings">Which of the words names a file of settings.</param>
     /// <returns>Null where it has gone.</returns>
-    public static ServerFacts? Of(int head, IReadOnlyList<string> variables, Func<IReadOnlyList<string>, IEnumerable<string>> settings)
+    /// <param name="booted">When the machine was.</param>
+    public static ServerFacts? Of(
+        int head, IReadOnlyList<string> variables, Func<IReadOnlyList<string>, IEnumerable<string>> settings, DateTimeOffset booted)
     {
         if (Procfs.Words(head) is not { } words || Find(head) is not { } family)
             return null;
@@ -62,6 +68,7 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             Settings = unread is null ? texts : null,
             Unread = unread,
             Threads = family.Members.Max(member => member.Threads),
+            Newer = workers.Count == 0 ? null : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
             IsAlone = workers.Count == 0,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,

@@ -1,5 +1,7 @@
 using System.CommandLine;
+using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Families;
+using Lowtide.Capture.Serving;
 using Lowtide.Capture.Watching;
 using Lowtide.Guard;
 using Lowtide.Guard.Doors;
@@ -22,6 +24,7 @@ internal static class GuardCommand
         var target = Targets.Argument("a pid of the server, or its name", required: true);
         var settings = GuardSetting.All.Select(setting => (Setting: setting, Option: Option(setting))).ToList();
         var yes = new Option<bool>("--yes") { Description = "asks workers to end; without it, it only says whom it would ask" };
+        var suggest = new Option<bool>("--suggest") { Description = "proposes a limit, of what workers held that were watched before; and ends" };
         var interval = Of("interval");
         var history = Of("history");
         var verb = new Command("guard", """
@@ -35,12 +38,13 @@ internal static class GuardCommand
             Without --yes it signals nobody, and says what it would do. Ctrl-C ends it.
 
             Examples:
+              sudo lowtide guard uwsgi --suggest
               sudo lowtide guard uwsgi --private-limit 400M
               sudo lowtide guard uwsgi --private-limit 400M --respawn-budget 12/h --yes
               sudo lowtide guard 3685 --family-limit 2G --least-serving 3 --yes
             """);
         verb.Arguments.Add(target);
-        foreach (var option in settings.Select(one => one.Option).Concat<Option>([yes, interval.Option, history.Option]))
+        foreach (var option in settings.Select(one => one.Option).Concat<Option>([yes, suggest, interval.Option, history.Option]))
             verb.Options.Add(option);
         verb.SetAction(parsed =>
         {
@@ -48,16 +52,18 @@ internal static class GuardCommand
             foreach (var (setting, option) in settings)
                 if (parsed.GetValue(option) is { } text)
                     guard = setting.Apply(guard, text)!;
-            if (GuardSetting.Wrong(guard) is { } wrong)
-                throw Failure.Wrong(wrong.Replace("private-limit", "--private-limit").Replace("family-limit", "--family-limit"));
+            if (!parsed.GetValue(suggest) && GuardSetting.Wrong(guard) is { } wrong)
+                throw Failure.Wrong($"{wrong.Replace("private-limit", "--private-limit").Replace("family-limit", "--family-limit")}; --suggest proposes one");
             var family = Targets.Live(parsed.GetValue(target)!);
-            var (door, facts) = AllDoors.Of(family.Head.Pid) ?? throw new Failure(Refused(family, AllDoors.None));
-            if (door.Closed(facts, guard.Door) is { } closed)
-                throw new Failure(Refused(family, closed));
             var options = ServeOptions.Usual;
             foreach (var (setting, option) in new[] { interval, history })
                 if (parsed.GetValue(option) is { } text)
                     options = setting.Apply(options, text)!;
+            if (parsed.GetValue(suggest))
+                return Suggest(family, options.Folder, TimeProvider.System);
+            var (door, facts) = AllDoors.Of(family.Head.Pid, TimeProvider.System) ?? throw new Failure(Refused(family, AllDoors.None));
+            if (door.Closed(facts, guard.Door) is { } closed)
+                throw new Failure(Refused(family, closed));
             options = options with
             {
                 Guards = [guard with { Head = family.Head.Pid }],
@@ -75,6 +81,31 @@ internal static class GuardCommand
         {
             var setting = ServeSetting.All.First(one => one.Name == name);
             return (setting, ServeCommand.Option(setting));
+        }
+    }
+
+    private static int Suggest(Family family, string folder, TimeProvider time)
+    {
+        var server = $"{Screen.Plain(family.Name)} {family.Head.Pid}";
+        var (now, booted) = (time.GetUtcNow(), time.GetUtcNow() - ServerNow.Uptime);
+        try
+        {
+            using var past = HistoryReader.Open(folder, time);
+            var label = family.Members.Select(member => past.LabelOf(member.Pid)).FirstOrDefault(one => one is not null)
+                ?? throw new Failure(SuggestScreen.TooLittle(server));
+            var alive = family.Members.Select(member => (member.Pid, member.StartTicks)).ToHashSet();
+            var fresh = FreshWorker.Of(WorkerCourse.Of(past.Lives(label, now - TimeSpan.FromDays(2), now), booted, alive), needed: 600)
+                ?? throw new Failure(SuggestScreen.TooLittle(server));
+            var memory = family.Members.Select(member => ServerNow.Memory(member.Pid, member.StartTicks)).ToList();
+            var (pss, own) = (memory.Sum(one => one?.PssBytes), memory.Sum(one => one?.PrivateBytes));
+            var workers = Math.Max(1, family.Workers.Count);
+            SuggestScreen.Show(
+                server, workers, fresh, RespawnCurve.Of(fresh, workers, (pss - own) ?? 0), pss + ServerNow.RoomBytes(family.Head.Pid));
+            return 0;
+        }
+        catch (RecordingException failure)
+        {
+            throw new Failure(failure.Message);
         }
     }
 

@@ -63,9 +63,11 @@ internal sealed class FollowedGuard
     /// <summary>One that was started a while ago will show what a fresh worker holds.</summary>
     public bool IsLearning { get; private set; }
 
-    /// <summary>Its door, asked once a head.</summary>
-    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine)
+    /// <summary>Its door, asked once a head, or anew.</summary>
+    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, bool anew = false)
     {
+        if (anew)
+            return _door = machine.DoorOf(family.Pid);
         if (_image != family.Image)
             (_image, _door, Refused, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), null, null, null);
         return _door;

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Recycling;
+using Lowtide.Capture.Serving;
 using Lowtide.Guard.Doors;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
@@ -157,12 +158,16 @@ internal sealed class GuardWatch(
             facts = facts with { Workers = [.. workers.Select(one => followed.Named.Contains((one.Pid, one.StartTicks)) ? one with { PrivateBytes = null } : one)] };
         var decision = RecycleRule.Decide(facts, stanza.Policy, state);
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
-            decision = Fresher(decision, facts, stanza.Policy, state);
+        {
+            // A deploy may have changed its program since.
+            door = followed.DoorOf(family, machine, anew: true);
+            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = door?.Door.Closed(door.Value.Facts, stanza.Door) });
+        }
         switch (decision.Kind)
         {
             case RecycleKind.Recycle when stanza.Acts:
                 followed.Said = null;
-                Begin(family, followed, stanza, decision, door!.Value.Door, look, cancellation);
+                Begin(family, followed, stanza, decision, door!.Value, look, cancellation);
                 break;
             case RecycleKind.Recycle:
                 followed.Named.Add((decision.Worker!.Pid, decision.Worker.StartTicks));
@@ -233,7 +238,7 @@ internal sealed class GuardWatch(
         ? $"{first.Remedy.Id} would save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : null;
 
     private void Begin(
-        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, IDoor door, (DateTimeOffset At, TimeSpan Now) look,
+        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door, (DateTimeOffset At, TimeSpan Now) look,
         CancellationToken cancellation)
     {
         var worker = decision.Worker!;
@@ -244,7 +249,7 @@ internal sealed class GuardWatch(
         _ended.Add(worker.Pid);
         followed.Acted = look.Now;
         var request = new RecycleRequest(
-            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door, stanza.Door, stanza.Policy.Grace, stanza.Policy.KillAfter);
+            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Door, stanza.Policy.Grace, stanza.Policy.KillAfter);
         _act = ActAsync(family.Label, followed, worker, request, cancellation);
     }
 

@@ -37,7 +37,7 @@ internal sealed class GuardedMachine(TimeProvider time) : IGuardedMachine
 
     public DateTimeOffset Booted => time.GetUtcNow() - ServerNow.Uptime;
 
-    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => AllDoors.Of(head);
+    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => AllDoors.Of(head, time);
 
     public Task<RecycleOutcome> RecycleAsync(RecycleRequest request, CancellationToken cancellation) => Recycle.RunAsync(request, time, cancellation);
 }

@@ -24,6 +24,7 @@ internal sealed class Recycle : IServerHands, IDisposable
         _known = [.. _siblings];
     }
 
+    /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads all.</param>
     public static async Task<RecycleOutcome> RunAsync(RecycleRequest request, TimeProvider time, CancellationToken cancellation)
     {
         var isAlone = request.Worker == request.Head;
@@ -34,9 +35,6 @@ internal sealed class Recycle : IServerHands, IDisposable
         using var recycle = new Recycle(request, worker, master, time);
         if (!isAlone && !recycle._known.Contains(request.Worker))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it is no child of its master");
-        // Before it serves, it has its master's handlers: a uWSGI worker that gets SIGHUP then reloads all.
-        if (Readiness.Of(request.Worker.Pid) != true)
-            return new RecycleOutcome(RecycleEnd.NotAsked, "it does not serve");
         return await recycle.RunAsync(cancellation);
     }
 
@@ -45,11 +43,11 @@ internal sealed class Recycle : IServerHands, IDisposable
         var began = _time.GetTimestamp();
         try
         {
-            await _request.Door.AskAsync(this, cancellation);
+            await _request.Door.AskAsync(_request.Facts, this, cancellation);
         }
         catch (DoorException refused)
         {
-            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = _worker.HasEnded ? null : refused.Message };
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = _worker.HasEnded || refused.IsForNow ? null : refused.Message };
         }
         var isKilled = false;
         var asked = _time.GetTimestamp();
@@ -106,6 +104,8 @@ internal sealed class Recycle : IServerHands, IDisposable
     public async Task<bool> NewServesAsync(CancellationToken cancellation) => await CameAsync(_request.MayEnd, cancellation) is not null;
 
     public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
+
+    public int? WaitsIn() => BlockedCall.Of(_request.Worker.Pid)?.Number;
 
     public Task PauseAsync(CancellationToken cancellation) => Task.Delay(Poll, _time, cancellation);
 

@@ -158,6 +158,6 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
 
         public string? Closed(ServerFacts facts, DoorOptions options) => closed;
 
-        public Task AskAsync(IServerHands hands, CancellationToken cancellation) => Task.CompletedTask;
+        public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation) => Task.CompletedTask;
     }
 }

@@ -12,7 +12,10 @@ internal static class AllDoors
 
     /// <summary>Of the process that leads a server.</summary>
     /// <returns>Null where there is none for it, or it has gone.</returns>
-    public static (IDoor Door, ServerFacts Facts)? Of(int head) =>
-        ServerFacts.Of(head, [], _ => []) is { } seen && List.FirstOrDefault(door => door.IsOf(seen)) is { } door
-            && ServerFacts.Of(head, door.Variables, door.Settings) is { } facts ? (door, facts) : null;
+    public static (IDoor Door, ServerFacts Facts)? Of(int head, TimeProvider time)
+    {
+        var booted = time.GetUtcNow() - ServerNow.Uptime;
+        return ServerFacts.Of(head, [], _ => [], booted) is { } seen && List.FirstOrDefault(door => door.IsOf(seen)) is { } door
+            && ServerFacts.Of(head, door.Variables, door.Settings, booted) is { } facts ? (door, facts) : null;
+    }
 }

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Serving;
 
@@ -6,7 +7,7 @@ namespace Lowtide.Guard.Doors;
 /// <summary>
 /// gunicorn: SIGTERM to a worker. It ends what it has begun (handle_exit, workers/base.py; gunicorn 20.1), and the arbiter starts another.
 /// </summary>
-internal sealed class GunicornDoor : IDoor
+internal sealed partial class GunicornDoor : IDoor
 {
     public string Server => ServerProgram.Gunicorn;
 
@@ -14,9 +15,30 @@ internal sealed class GunicornDoor : IDoor
 
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Gunicorn;
 
-    public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no arbiter that would start another worker" : null;
+    public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no arbiter that would start another worker"
+        : !IsPreloaded(facts) && facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
 
-    public Task AskAsync(IServerHands hands, CancellationToken cancellation)
+    public IReadOnlyList<string> Variables { get; } = [Arguments];
+
+    private const string Arguments = "GUNICORN_CMD_ARGS";
+
+    /// <summary>Else each worker loads the program, and one that cannot ends the whole server (reap_workers, arbiter.py).</summary>
+    private static bool IsPreloaded(ServerFacts facts) => facts.Words.Contains("--preload")
+        || facts.Variables?.GetValueOrDefault(Arguments)?.Contains("--preload", StringComparison.Ordinal) == true
+        || (facts.Settings ?? []).Any(text => Preloads().IsMatch(text));
+
+    /// <summary>What it is told, or the one that it takes by itself.</summary>
+    public IEnumerable<string> Settings(IReadOnlyList<string> words)
+    {
+        for (var at = 0; at + 1 < words.Count; at++)
+            if (words[at] is "-c" or "--config")
+                yield return words[at + 1];
+    }
+
+    [GeneratedRegex(@"^\s*preload_app\s*=\s*True\b", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Preloads();
+
+    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
         hands.SignalWorker(Signals.Terminate);
         return Task.CompletedTask;

@@ -27,7 +27,7 @@ internal interface IDoor
 
     /// <summary>Asks a worker to end. It returns once it was asked.</summary>
     /// <exception cref="DoorException">It could not be asked, and nothing has changed.</exception>
-    Task AskAsync(IServerHands hands, CancellationToken cancellation);
+    Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation);
 }
 
 /// <summary>What a person says of a server that cannot be seen.</summary>
@@ -58,6 +58,9 @@ internal interface IServerHands
     /// <summary>What the worker's command line says now; null where it has gone.</summary>
     string? Title();
 
+    /// <summary>The number of the system call that its first thread waits in; null where it runs, or that is not told.</summary>
+    int? WaitsIn();
+
     /// <summary>For so long as a poll takes.</summary>
     Task PauseAsync(CancellationToken cancellation);
 
@@ -70,4 +73,8 @@ internal interface IServerHands
 }
 
 /// <summary>A worker could not be asked; the message is for a person.</summary>
-internal sealed class DoorException(string message) : Exception(message);
+internal sealed class DoorException(string message) : Exception(message)
+{
+    /// <summary>Another time it may be.</summary>
+    public bool IsForNow { get; init; }
+}

@@ -16,9 +16,10 @@ internal sealed class PumaDoor : IDoor
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Puma;
 
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it runs without workers (puma -w): to end it is to end the server"
-        : facts.IsNested ? "its workers are forked by one of them (fork_worker), which cannot be ended alone" : null;
+        : facts.IsNested ? "its workers are forked by one of them (fork_worker), which cannot be ended alone"
+        : facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
 
-    public Task AskAsync(IServerHands hands, CancellationToken cancellation)
+    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
         hands.SignalWorker(Signals.Terminate);
         return Task.CompletedTask;

@@ -56,8 +56,19 @@ internal sealed partial class UwsgiDoor : IDoor
             || told.Exists(text => Told(name).IsMatch(text)) || facts.Mapped.Any(file => file.StartsWith($"{name}_plugin", StringComparison.Ordinal)));
         if (async is not null)
             return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
+        // The handler joins the other threads while its own may hold Python's lock, which they wait for (gracefully_kill).
+        if (facts.Threads > 1 && (facts.Variables.ContainsKey("UWSGI_THREADS") || told.Exists(text => Told("threads").IsMatch(text))))
+            return "its workers have threads: one that is asked while it serves may stand still for ever (uwsgi 2.0.21)";
+        if (Loads(facts) && facts.Newer is { } newer)
+            return Changed(newer);
         return facts.IsAlone ? "it has no master that would start another worker" : null;
     }
+
+    private static bool Loads(ServerFacts facts) => IsTold(facts, "lazy-apps") || IsTold(facts, "lazy");
+
+    /// <summary>Of a file that has changed since its workers were started.</summary>
+    internal static string Changed(string file) =>
+        $"{file} has changed since its workers were started, and each loads the program anew: reload the server first, or a fresh one runs other code";
 
     /// <summary>As an option, and as a key of each kind of file: "--async 4", "async = 4", "async: 4", "\"async\": 4", "&lt;async&gt;4".</summary>
     private static Regex Told(string name) =>
@@ -66,9 +77,25 @@ internal sealed partial class UwsgiDoor : IDoor
     [GeneratedRegex("""(^|[\s"<]|--)(include|inherit)("?\s*[=:>]|\s)""", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Includes();
 
-    public Task AskAsync(IServerHands hands, CancellationToken cancellation)
+    private const int Polls = 250;
+
+    /// <summary>
+    /// With thunder-lock a worker that waits for requests holds a lock that all share, and keeps it until it is dead, while nobody serves; one that waits for
+    /// that lock holds nothing. So it is asked just as it begins to wait for it. An idle server lets no worker wait in turn: there the end hurts nobody.
+    /// </summary>
+    public async Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
+        var waited = hands.WaitsIn();
+        for (var poll = 0; poll < Polls && IsTold(facts, "thunder-lock"); poll++)
+        {
+            await hands.PauseAsync(cancellation);
+            var waits = hands.WaitsIn();
+            if (waits == BlockedCall.Futex && waited != BlockedCall.Futex)
+                break;
+            waited = waits;
+        }
         hands.SignalWorker(Signals.Hangup);
-        return Task.CompletedTask;
     }
+
+    private static bool IsTold(ServerFacts facts, string name) => (facts.Settings ?? []).Append(facts.Line).Any(text => Told(name).IsMatch(text));
 }

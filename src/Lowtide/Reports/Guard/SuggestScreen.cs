@@ -1,0 +1,41 @@
+using System.Globalization;
+using Lowtide.Analysis;
+using Lowtide.Analysis.Recycling;
+using Lowtide.Writing;
+
+namespace Lowtide.Reports.Guard;
+
+/// <summary>What <c>lowtide guard --suggest</c> shows: what limits would come to, and which of them it would take.</summary>
+internal static class SuggestScreen
+{
+    /// <param name="server">"uwsgi 3685".</param>
+    /// <param name="room">What it holds and may still take, together; null where that is not known.</param>
+    public static void Show(string server, int workers, FreshWorker fresh, IReadOnlyList<RespawnPoint> curve, long? room, TextConsole? console = null)
+    {
+        Screen.Line($"{server}: {Amount.Count(workers, "worker")}. Of those before, {fresh.LearnedFrom} were seen from their start, for up to {
+            Amount.Time(fresh.KnownSeconds)}.", console);
+        if (curve.Count == 0)
+        {
+            Screen.Line($"A worker comes to {Amount.Bytes((long)fresh.At(fresh.KnownSeconds))} private and stays there: it needs no guard.", console);
+            return;
+        }
+        Screen.Line($"A worker holds {Amount.Bytes((long)fresh.At(fresh.KnownSeconds))} private then, and {
+            Amount.Bytes((long)(fresh.Slope * 3600))} more each hour.", console);
+        Screen.Line(console: console);
+        var table = Screen.Table(">PRIVATE LIMIT", ">RESPAWNS AN HOUR", ">ALL TOGETHER AT MOST", ">A WORKER LIVES");
+        foreach (var point in curve)
+            table.AddRow(
+                Amount.Bytes(point.LimitBytes), point.RespawnsAnHour.ToString(point.RespawnsAnHour < 1 ? "0.00" : "0.0", CultureInfo.InvariantCulture),
+                Amount.Bytes(point.PeakBytes), Amount.Time(point.LifeSeconds));
+        (console ?? Screen.Out).Write(table);
+        Screen.Line(console: console);
+        if (RespawnCurve.Best(curve, room) is not { } best)
+            Screen.Line($"None of these fits into {Amount.Bytes(room ?? 0)}, what it holds and may still take. Fewer workers would.", console);
+        else
+            Screen.Line($"lowtide guard {server.Split(' ')[^1]} --private-limit {best.LimitBytes / Amount.MiB}M --respawn-budget {
+                Math.Max(2, (int)Math.Ceiling(2 * best.RespawnsAnHour))}/h", console);
+    }
+
+    public static string TooLittle(string server) =>
+        $"too little is known of {server}: no worker of it was watched from its start for ten minutes. Run 'lowtide serve' (or guard without --yes) beside it";
+}

@@ -1,0 +1,98 @@
+using System.Globalization;
+using Lowtide.Capture.Serving;
+using Lowtide.Guard;
+using Lowtide.Guard.Doors;
+using Lowtide.Tests.Live.Servers;
+
+namespace Lowtide.Tests.Live.Torture;
+
+/// <summary>One worker after the other asked to end by its server's own way, beside requests that go on: each is answered, and another worker comes.</summary>
+public sealed class RecycledServersTests
+{
+    private const int Sample = 3, Whole = 1000;
+
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+
+    private readonly int _port = ServerProcess.FreePort();
+
+    [Fact]
+    public Task Uwsgi() => MustServeOnAsync("uwsgi",
+    [
+        Existing("/usr/bin/uwsgi-core"), "--plugins-dir", "/usr/lib/uwsgi/plugins", "--plugin", "python3", "--master", "--die-on-term", "--need-app",
+        "--disable-logging", "--wsgi-file", $"{ServerProcess.Programs}/recycled_wsgi.py", "--http-socket", $"127.0.0.1:{_port}", "--processes", "3",
+    ]);
+
+    [Fact]
+    public Task Gunicorn() => MustServeOnAsync("gunicorn", GunicornCommand("sync"));
+
+    [Fact]
+    public Task Gunicorn_with_threads() => MustServeOnAsync("gunicorn, gthread", [.. GunicornCommand("gthread"), "--threads", "4"]);
+
+    [Fact]
+    public Task Puma() => MustServeOnAsync("puma",
+    [
+        "/usr/bin/ruby", Existing("/usr/bin/puma"), "-w", "3", "-t", "1:4", "--preload", "-b", $"tcp://127.0.0.1:{_port}", $"{ServerProcess.Programs}/recycled.ru",
+    ]);
+
+    [Fact]
+    public Task Unicorn() => MustServeOnAsync("unicorn",
+    [
+        "/usr/bin/ruby", Existing("/usr/bin/unicorn"), "-c", "{folder}/unicorn.rb", "-l", $"127.0.0.1:{_port}", $"{ServerProcess.Programs}/recycled.ru",
+    ]);
+
+    private string[] GunicornCommand(string worker) =>
+    [
+        ServerProcess.Python, Existing("/usr/bin/gunicorn"), "--workers", "3", "--worker-class", worker, "--preload", "--bind", $"127.0.0.1:{_port}",
+        "--chdir", ServerProcess.Programs, "recycled_wsgi:application",
+    ];
+
+    private static string Existing(string program)
+    {
+        Assert.SkipUnless(File.Exists(program), $"{program} is not installed");
+        return program;
+    }
+
+    private async Task MustServeOnAsync(string name, string[] command)
+    {
+        await using var server = await ServerProcess.StartAsync(folder =>
+        {
+            File.WriteAllText(Path.Combine(folder, "unicorn.rb"), "worker_processes 3\npreload_app true\n");
+            return [.. command.Select(word => word.Replace("{folder}", folder, StringComparison.Ordinal))];
+        }, [], ServerProcess.Untitled);
+        await server.EventuallyAsync(() => Task.FromResult(Workers(server.Pid).Count == 3), "three workers serve");
+        var (door, facts) = AllDoors.Of(server.Pid, TimeProvider.System)!.Value;
+        Assert.Null(door.Closed(facts, new DoorOptions()));
+
+        await using var load = new SteadyRequests(_port);
+        var rack = new Rack($"recycles of {name}", Sample, Whole);
+        var head = ServerNow.Process(server.Pid)!.Value;
+        for (var number = 0; number < rack.Times; number++)
+        {
+            var workers = Workers(server.Pid);
+            var worker = workers[Rack.Numbers(number).Next(workers.Count)];
+            var request = new RecycleRequest(head, worker, door, facts, new DoorOptions(), Grace, KillAfter: null);
+            var outcome = await Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
+            rack.Tried(outcome.ServesAfter ?? Grace);
+            if (outcome.End != RecycleEnd.Done)
+                rack.Wrong($"{outcome.End}: {outcome.Why}", number);
+            _served.UnionWith(ServerNow.Children(server.Pid).Where(worker => worker.Pid == outcome.NewPid));
+            if (outcome.End == RecycleEnd.Done && Workers(server.Pid) is var now && (now.Contains(worker) || now.Count != 3))
+                rack.Wrong($"there are {now.Count} workers, and the one that was asked is {(now.Contains(worker) ? "" : "not ")}among them", number);
+        }
+        var (answered, failed, closed) = await load.EndAsync();
+        foreach (var failure in failed)
+            rack.Wrong(failure, 0);
+        Assert.True(answered > 10 * rack.Times);
+        rack.End(string.Create(CultureInfo.InvariantCulture, $"{answered} requests answered, {failed.Count} not; {closed} idle connections closed"));
+    }
+
+    /// <summary>Who was seen to serve: one that is busy waits for nobody.</summary>
+    private readonly HashSet<(int Pid, long StartTicks)> _served = [];
+
+    private IReadOnlyList<(int Pid, long StartTicks)> Workers(int master)
+    {
+        var children = ServerNow.Children(master);
+        _served.UnionWith(children.Where(worker => Readiness.Of(worker.Pid) == true));
+        return [.. children.Where(_served.Contains)];
+    }
+}

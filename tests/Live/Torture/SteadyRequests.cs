@@ -1,0 +1,111 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Lowtide.Tests.Live.Torture;
+
+/// <summary>
+/// Requests that go on beside what is tried: some over a new connection each, every one of which must be answered whole, and some over a kept one. A kept one
+/// that was closed may be closed at any time by HTTP/1.1, and every client asks again: that is counted apart.
+/// </summary>
+internal sealed class SteadyRequests : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly CancellationTokenSource _end = new();
+    private readonly ConcurrentQueue<string> _failed = new();
+    private readonly int _port;
+    private readonly Task _all;
+    private int _answered, _closed;
+
+    public SteadyRequests(int port)
+    {
+        _port = port;
+        string[] paths = ["/", "/takes/0.02", "/works/0.005"];
+        _all = Task.WhenAll([.. paths.Select(AskAnewAsync), AskKeptAsync("/")]);
+    }
+
+    private async Task AskAnewAsync(string path)
+    {
+        while (!_end.IsCancellationRequested)
+            try
+            {
+                using var connection = await ConnectAsync();
+                await AskAsync(connection, path, "close");
+                Interlocked.Increment(ref _answered);
+            }
+            catch (Exception failure) when (failure is IOException or SocketException or OperationCanceledException)
+            {
+                _failed.Enqueue($"{path}: {failure.Message}");
+            }
+    }
+
+    private async Task AskKeptAsync(string path)
+    {
+        TcpClient? kept = null;
+        while (!_end.IsCancellationRequested)
+            try
+            {
+                kept ??= await ConnectAsync();
+                if (!await AskAsync(kept, path, "keep-alive"))
+                    throw new IOException("it closes");
+                Interlocked.Increment(ref _answered);
+                await Task.Delay(5);
+            }
+            catch (Exception failure) when (failure is IOException or SocketException or OperationCanceledException)
+            {
+                _closed++;
+                kept?.Dispose();
+                kept = null;
+            }
+        kept?.Dispose();
+    }
+
+    private async Task<TcpClient> ConnectAsync()
+    {
+        var connection = new TcpClient();
+        await connection.ConnectAsync(IPAddress.Loopback, _port);
+        return connection;
+    }
+
+    /// <returns>Whether the connection stays open.</returns>
+    /// <exception cref="IOException">It was not answered whole.</exception>
+    private static async Task<bool> AskAsync(TcpClient connection, string path, string connectionHeader)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var stream = connection.GetStream();
+        await stream.WriteAsync(Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: {connectionHeader}\r\n\r\n"), patience.Token);
+        var (answer, part) = (new StringBuilder(), new byte[4096]);
+        while (true)
+        {
+            var read = await stream.ReadAsync(part, patience.Token);
+            answer.Append(Encoding.ASCII.GetString(part, 0, read));
+            var text = answer.ToString();
+            var head = text.IndexOf("\r\n\r\n", StringComparison.Ordinal);
+            if (head >= 0 && !text.StartsWith("HTTP/1.", StringComparison.Ordinal) | text[8..12] != " 200")
+                throw new IOException($"answered '{text.Split('\r')[0]}'");
+            if (head >= 0 && text.Length - head - 4 >= Length(text[..head]))
+                return !text[..head].Contains("close", StringComparison.OrdinalIgnoreCase);
+            if (read == 0)
+                throw new IOException(text.Length == 0 ? "closed before any byte of an answer" : "an answer was cut");
+        }
+    }
+
+    private static int Length(string head) => int.Parse(
+        head.Split("\r\n").First(line => line.StartsWith("content-length:", StringComparison.OrdinalIgnoreCase)).Split(':')[1],
+        System.Globalization.CultureInfo.InvariantCulture);
+
+    public async Task<(int Answered, IReadOnlyCollection<string> Failed, int Closed)> EndAsync()
+    {
+        await _end.CancelAsync();
+        await _all;
+        return (_answered, _failed, _closed);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await EndAsync();
+        _end.Dispose();
+    }
+}
