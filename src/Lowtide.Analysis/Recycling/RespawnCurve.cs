@@ -27,7 +27,8 @@ public static class RespawnCurve
         [
             .. Enumerable.Range(1, Points).Select(number => Round(settled + ((most - settled) * number / Points))).Distinct()
                 .Select(limit => (Limit: limit, Life: fresh.SecondsTo(limit))).Where(one => one.Life is > 0)
-                .Select(one => new RespawnPoint(one.Limit, workers * 3600 / one.Life!.Value, Peak(fresh, workers, one.Life.Value) + sharedBytes, one.Life.Value)),
+                .Select(one => new RespawnPoint(
+                    one.Limit, workers * 3600 / one.Life!.Value, Peak(fresh, workers, one.Life.Value) + sharedBytes, one.Life.Value)),
         ];
     }
 

@@ -68,7 +68,8 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             Settings = unread is null ? texts : null,
             Unread = unread,
             Threads = family.Members.Max(member => member.Threads),
-            Newer = workers.Count == 0 ? null : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
+            Newer = workers.Count == 0 ? null
+                : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
             IsAlone = workers.Count == 0,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,

@@ -23,7 +23,10 @@ internal static class ServeCommand
         };
         var check = new Option<bool>("--check") { Description = "says what is wrong in the file of settings, by line, and ends" };
         var rules = new Option<bool>("--write-rules") { Description = "prints rules of Prometheus: the alerts, and what dashboards ask for; and ends" };
-        var guard = new Option<bool>("--guard") { Description = "lets guards of the file that say 'act: yes' end workers (docs/guard.md); without it all say what they would do" };
+        var guard = new Option<bool>("--guard")
+        {
+            Description = "lets guards of the file that say 'act: yes' end workers (docs/guard.md); without it all say what they would do",
+        };
         var password = new Option<bool>("--password") { Description = "prints the password of the page, and ends" };
         var verb = new Command("serve", """
             Watch all servers, remember, warn, and tell Prometheus.

@@ -92,7 +92,8 @@ internal sealed class FollowedGuard
         if (serve.Count >= Owed)
             Owed = null;
         return workers.ConvertAll(worker => new GuardedWorker(
-            worker.Pid, worker.StartTicks, worker.Slot, worker.Memory.PrivateBytes, worker.Memory.SharedBytes, serve.Contains((worker.Pid, worker.StartTicks))));
+            worker.Pid, worker.StartTicks, worker.Slot, worker.Memory.PrivateBytes, worker.Memory.SharedBytes,
+            serve.Contains((worker.Pid, worker.StartTicks))));
     }
 
     private static void Add<T>(Queue<(TimeSpan At, T)> queue, (TimeSpan At, T) one, TimeSpan keptFor)

@@ -19,7 +19,8 @@ namespace Lowtide.Guard;
 /// <param name="say">To a person, a line each.</param>
 /// <param name="hostBudget">Of all of them together, within an hour; as it is now.</param>
 internal sealed class GuardWatch(
-    Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, Action<string> say, TimeProvider time)
+    Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, Action<string> say,
+    TimeProvider time)
 {
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
@@ -155,7 +156,10 @@ internal sealed class GuardWatch(
         };
         // Whom a dry run has named would be another by now.
         if (!stanza.Acts)
-            facts = facts with { Workers = [.. workers.Select(one => followed.Named.Contains((one.Pid, one.StartTicks)) ? one with { PrivateBytes = null } : one)] };
+            facts = facts with
+            {
+                Workers = [.. workers.Select(one => followed.Named.Contains((one.Pid, one.StartTicks)) ? one with { PrivateBytes = null } : one)],
+            };
         var decision = RecycleRule.Decide(facts, stanza.Policy, state);
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
         {
@@ -238,7 +242,8 @@ internal sealed class GuardWatch(
         ? $"{first.Remedy.Id} would save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : null;
 
     private void Begin(
-        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door, (DateTimeOffset At, TimeSpan Now) look,
+        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door,
+        (DateTimeOffset At, TimeSpan Now) look,
         CancellationToken cancellation)
     {
         var worker = decision.Worker!;
@@ -249,7 +254,8 @@ internal sealed class GuardWatch(
         _ended.Add(worker.Pid);
         followed.Acted = look.Now;
         var request = new RecycleRequest(
-            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Door, stanza.Policy.Grace, stanza.Policy.KillAfter);
+            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Door, stanza.Policy.Grace,
+            stanza.Policy.KillAfter);
         _act = ActAsync(family.Label, followed, worker, request, cancellation);
     }
 

@@ -63,7 +63,8 @@ internal sealed partial class ProcessHandle : IDisposable
         throw new DoorException(Marshal.GetLastPInvokeError() switch
         {
             NoProcess => $"process {_process.Pid} has ended",
-            NotPermitted => $"{Signals.Name(signal)} to process {_process.Pid} is not permitted: run Lowtide as its user, or with CAP_KILL (sudo; for the service see docs/guard.md)",
+            NotPermitted => $"{Signals.Name(signal)} to process {_process.Pid} is not permitted: run Lowtide as its user, or with CAP_KILL "
+                + "(sudo; for the service see docs/guard.md)",
             var error => $"{Signals.Name(signal)} to process {_process.Pid} could not be sent (error {error})",
         });
     }

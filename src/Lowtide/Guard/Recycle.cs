@@ -24,7 +24,8 @@ internal sealed class Recycle : IServerHands, IDisposable
         _known = [.. _siblings];
     }
 
-    /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads all.</param>
+    /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads
+    /// all.</param>
     public static async Task<RecycleOutcome> RunAsync(RecycleRequest request, TimeProvider time, CancellationToken cancellation)
     {
         var isAlone = request.Worker == request.Head;

@@ -55,7 +55,8 @@ internal sealed class Watcher : IDisposable
         _pods = new PodNames(_cluster is null ? null : _cluster.PodsAsync, time);
         _notice = new ServiceNotice(() => IsAlive, time);
         _guard = new GuardWatch(
-            () => _options.GuardsMayAct ? _options.Guards : [.. _options.Guards.Select(guard => guard with { Acts = false })], () => _options.GuardBudget, new GuardedMachine(time), history, past, ServeLog.Line, time);
+            () => _options.GuardsMayAct ? _options.Guards : [.. _options.Guards.Select(guard => guard with { Acts = false })],
+            () => _options.GuardBudget, new GuardedMachine(time), history, past, ServeLog.Line, time);
         Set(options);
         Remember(past);
     }
@@ -120,7 +121,8 @@ internal sealed class Watcher : IDisposable
                 var guarded = _guard.Take(host, _state.Diagnoses, _state.NoHistory, stop);
                 var (alerts, changes) = _alerts.Take(host, _state.Diagnoses);
                 Publish(
-                    host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes, guarded);
+                    host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes,
+                    guarded);
                 untold.AddRange(changes);
                 if (diagnosing.IsCompleted)
                 {

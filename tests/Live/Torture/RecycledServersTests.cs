@@ -31,7 +31,8 @@ public sealed class RecycledServersTests
     [Fact]
     public Task Puma() => MustServeOnAsync("puma",
     [
-        "/usr/bin/ruby", Existing("/usr/bin/puma"), "-w", "3", "-t", "1:4", "--preload", "-b", $"tcp://127.0.0.1:{_port}", $"{ServerProcess.Programs}/recycled.ru",
+        "/usr/bin/ruby", Existing("/usr/bin/puma"), "-w", "3", "-t", "1:4", "--preload", "-b", $"tcp://127.0.0.1:{_port}",
+        $"{ServerProcess.Programs}/recycled.ru",
     ]);
 
     [Fact]

@@ -93,5 +93,6 @@ public sealed class GuardDayTests : IDisposable
     }
 
     private static GuardWatch NewGuard(SimulatedMachine machine, HistoryFile history, HistoryReader past) => new(
-        () => [new GuardStanza { Of = new FamilyPattern("*", null, null), Policy = Policy, Acts = true }], () => HostBudget, machine, history, past, _ => { }, machine);
+        () => [new GuardStanza { Of = new FamilyPattern("*", null, null), Policy = Policy, Acts = true }], () => HostBudget, machine, history, past, _ => { },
+        machine);
 }

@@ -7,10 +7,11 @@ using Lowtide.Recordings;
 namespace Lowtide.Tests.Pure.Guard;
 
 /// <summary>
-/// A machine of made-up servers, on a clock of its own. It knows what a guard may not do, by rules of its own that no guard is asked for, and notes whatever was
-/// done against them.
+/// A machine of made-up servers, on a clock of its own. It knows what a guard may not do, by rules of its own that no guard is asked for, and notes whatever
+/// was done against them.
 /// </summary>
-internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, Func<string, GuardPolicy> policies, int hostBudget) : TimeProvider, IGuardedMachine
+internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, Func<string, GuardPolicy> policies, int hostBudget)
+    : TimeProvider, IGuardedMachine
 {
     private const long MiB = 1 << 20;
 
@@ -103,7 +104,10 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         var comes = server.Comes();
         _coming.Add((Seconds + ends, () => Replace(server, worker, comes)));
         _coming.Add((Seconds + ends + Math.Min(comes, request.MayEnd.TotalSeconds), () => Tell(comes <= request.MayEnd.TotalSeconds
-            ? new RecycleOutcome(RecycleEnd.Done, null) { EndedAfter = TimeSpan.FromSeconds(ends), ServesAfter = TimeSpan.FromSeconds(Seconds - asked), NewPid = 1 }
+            ? new RecycleOutcome(RecycleEnd.Done, null)
+            {
+                EndedAfter = TimeSpan.FromSeconds(ends), ServesAfter = TimeSpan.FromSeconds(Seconds - asked), NewPid = 1,
+            }
             : new RecycleOutcome(RecycleEnd.NobodyCame, "nobody serves in its place"))));
         return outcome.Task;
 

@@ -14,7 +14,8 @@ internal sealed class UnicornDoor : IDoor
 
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Unicorn;
 
-    public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no master that would start another worker" : facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
+    public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no master that would start another worker"
+        : facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
 
     public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {

@@ -159,7 +159,8 @@ internal sealed class ServeFile
         if (name == GuardSetting.Act)
             return GuardSetting.Truth(text) is { } acts ? guard with { Acts = acts } : Wrong(one.Value, $"{name} takes yes or no", guard);
         if (GuardSetting.All.FirstOrDefault(setting => setting.Name == name) is not { } known)
-            return Wrong(one.Key, Unknown("a guard has no", name, [.. PatternKeys, .. GuardSetting.All.Select(setting => setting.Name), GuardSetting.Act]), guard);
+            return Wrong(
+                one.Key, Unknown("a guard has no", name, [.. PatternKeys, .. GuardSetting.All.Select(setting => setting.Name), GuardSetting.Act]), guard);
         return known.Apply(guard, text) ?? Wrong(one.Value, $"{name} {known.Takes}", guard);
     }
 
