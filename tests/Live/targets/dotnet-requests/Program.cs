@@ -4,7 +4,7 @@ using Held;
 
 // dotnet-requests collecting|quiet: says one JSON line when it is at work, serves its own requests until its input closes, and answers each line
 // "FROM TO LIMIT" (Unix time, seconds) with what it knows of that time, and "log PATH" once it has written its requests there.
-// dotnet-requests serve PORT FILE: see Collecting. dotnet-requests breathe PORT: see Breathing.
+// dotnet-requests serve PORT FILE: see Collecting. dotnet-requests breathe PORT: see Breathing. dotnet-requests recycled: see Recycled.
 if (args is ["serve", var port, var file])
 {
     await Collecting.ServeAsync(int.Parse(port, CultureInfo.InvariantCulture), file);
@@ -13,6 +13,11 @@ if (args is ["serve", var port, var file])
 if (args is ["breathe", var address])
 {
     await Breathing.ServeAsync(int.Parse(address, CultureInfo.InvariantCulture));
+    return;
+}
+if (args is ["recycled"])
+{
+    await Recycled.ServeAsync();
     return;
 }
 var collects = args is ["collecting"];

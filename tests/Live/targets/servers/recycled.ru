@@ -3,7 +3,7 @@
 # /            at once
 # /takes/0.2   after so many seconds of sleep
 # /works/0.2   after so many seconds of work, which holds the interpreter's lock
-# /grows/8     after it has written so many MiB that it keeps: its private memory grows by them
+# /grows/8     after it has written so many MiB that it keeps: its private memory grows by them at least
 # /shares      how many MiB the process that loaded this file holds for all (HOLDS)
 #
 # HOLDS is how many MiB of objects are loaded with the file. LOADS is how many seconds loading takes.
