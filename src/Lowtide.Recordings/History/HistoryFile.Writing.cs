@@ -108,11 +108,13 @@ public sealed partial class HistoryFile
         ("$pss", memory.PssBytes), ("$private", memory.PrivateBytes), ("$shared", memory.SharedBytes));
 
     private void Add(WatchedEvent happened) => Run(
-        "INSERT INTO events(at, family, kind, pid, slot, pss, private, read_at, alert, others, busy, why) "
-            + "VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy, $why)",
+        "INSERT INTO events(at, family, kind, pid, slot, pss, private, read_at, alert, others, busy, why, cause, since, from_private, resident) "
+            + "VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy, $why, $cause, $since, $from, $resident)",
         ("$at", happened.At.ToUnixTimeSeconds()), ("$family", Id(happened.Family)), ("$kind", happened.Kind.ToString()),
         ("$pid", happened.Pid), ("$slot", happened.Slot), ("$pss", happened.Memory?.PssBytes), ("$private", happened.Memory?.PrivateBytes),
-        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy), ("$why", happened.Why));
+        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy),
+        ("$why", happened.Why), ("$cause", happened.Cause), ("$since", happened.GrowingSince?.ToUnixTimeSeconds()), ("$from", happened.GrewFromBytes),
+        ("$resident", happened.ResidentBytes));
 
     private long Id(string label, string? program = null, string? runtime = null, string? identity = null)
     {

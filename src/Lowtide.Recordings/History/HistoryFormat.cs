@@ -49,6 +49,10 @@ internal static class HistoryFormat
 
     private const string LooksOf2 = "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
 
+    /// <summary>Of what was done, why; of a kill what was known of its cause, since when memory had grown and from how much, what the kernel says it held.
+    /// </summary>
+    private static readonly string[] EventColumnsOf5 = ["why TEXT", "cause TEXT", "since INTEGER", "from_private INTEGER", "resident INTEGER"];
+
     /// <summary>Of each hour what a .NET runtime told: sizes are the most of it.</summary>
     private const string DotNetHoursOf3 =
         "CREATE TABLE dotnet_hours(family INTEGER NOT NULL, at INTEGER NOT NULL, gen2 INTEGER, large INTEGER, gen2_collections INTEGER NOT NULL, "
@@ -67,7 +71,7 @@ internal static class HistoryFormat
         $"PRAGMA user_version={Version}",
         "CREATE TABLE families(id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, program TEXT NOT NULL, runtime TEXT, identity TEXT)",
         "CREATE TABLE events(at INTEGER NOT NULL, family INTEGER NOT NULL, kind TEXT NOT NULL, pid INTEGER NOT NULL, slot TEXT, pss INTEGER, private INTEGER, "
-            + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0, busy REAL, why TEXT)",
+            + $"read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0, busy REAL, {string.Join(", ", EventColumnsOf5)})",
         "CREATE INDEX events_at ON events(at)",
         LooksOf2,
         DotNetHoursOf3,
@@ -101,7 +105,8 @@ internal static class HistoryFormat
         if (from < 4)
             yield return "ALTER TABLE events ADD COLUMN busy REAL";
         if (from < 5)
-            yield return "ALTER TABLE events ADD COLUMN why TEXT";
+            foreach (var column in EventColumnsOf5)
+                yield return $"ALTER TABLE events ADD COLUMN {column}";
         yield return $"PRAGMA user_version={Version}";
     }
 

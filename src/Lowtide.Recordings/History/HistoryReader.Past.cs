@@ -20,29 +20,12 @@ public sealed partial class HistoryReader
     public IReadOnlyList<WatchedEvent> Events(int most) =>
     [
         .. Read(
-            "SELECT events.at, label, kind, pid, slot, pss, private, read_at, alert, others, busy, why FROM events JOIN families ON family = id "
-                + "ORDER BY events.rowid DESC LIMIT $most", Event, ("$most", most)).OfType<WatchedEvent>(),
+            $"SELECT {EventColumns} FROM events JOIN families ON family = id ORDER BY events.rowid DESC LIMIT $most", Event, ("$most", most))
+            .OfType<WatchedEvent>(),
     ];
 
-    /// <summary>When a guard asked workers to end, of each family by label.</summary>
-    public IReadOnlyList<(string Label, DateTimeOffset At, bool Acted)> Recycles(DateTimeOffset since) => Read(
-        "SELECT label, at, kind FROM events JOIN families ON family = id WHERE kind IN ('RecycleAsked', 'WouldRecycle') AND at >= $since ORDER BY at",
-        row => (row.GetString(0), Time(row.GetInt64(1)), row.GetString(2) == nameof(WatchedEventKind.RecycleAsked)), ("$since", since.ToUnixTimeSeconds()));
-
-    /// <summary>The newest.</summary>
-    private const int MostReadings = 20_000;
-
-    /// <summary>What each worker of a family was read to hold over a stretch of the last two days, by who it was, in order of their first readings.</summary>
-    public IReadOnlyList<PastLife> Lives(string label, DateTimeOffset since, DateTimeOffset until) =>
-    [
-        .. Read(
-            $"SELECT pid, start, at, private FROM {HistoryFormat.Tiers[0].Table} WHERE {OfFamily} AND slot != 'all' "
-                + "AND at >= $since AND at <= $until AND private IS NOT NULL ORDER BY at DESC LIMIT $most",
-            row => (Process: (Pid: row.GetInt32(0), Start: row.GetInt64(1)), At: row.GetInt64(2), Private: row.GetInt64(3)),
-            [.. Stretch(label, since, until), ("$most", MostReadings)])
-            .AsEnumerable().Reverse().GroupBy(row => row.Process)
-            .Select(life => new PastLife(life.Key.Pid, life.Key.Start, [.. life.Select(row => (Time(row.At), row.Private))])),
-    ];
+    private const string EventColumns =
+        "events.at, label, kind, pid, slot, pss, private, read_at, alert, others, busy, why, cause, since, from_private, resident";
 
     /// <summary>Alerts that were not over when their family was last seen.</summary>
     public IReadOnlyList<PastAlert> RaisedAlerts() =>
@@ -65,14 +48,22 @@ public sealed partial class HistoryReader
         var (pss, own) = (Number(5), Number(6));
         return new WatchedEvent(Time(row.GetInt64(0)), row.GetString(1), kind, row.GetInt32(3))
         {
-            Slot = row.IsDBNull(4) ? null : row.GetString(4),
+            Slot = Text(4),
             Memory = pss is null && own is null ? null : MemoryUse.Unknown with { PssBytes = pss, PrivateBytes = own },
-            ReadAt = Number(7) is { } read ? Time(read) : null,
-            Alert = row.IsDBNull(8) ? null : row.GetString(8),
+            ReadAt = At(7),
+            Alert = Text(8),
             Others = row.GetInt32(9),
             Busy = row.IsDBNull(10) ? null : row.GetDouble(10),
-            Why = row.IsDBNull(11) ? null : row.GetString(11),
+            Why = Text(11),
+            Cause = Text(12),
+            GrowingSince = At(13),
+            GrewFromBytes = Number(14),
+            ResidentBytes = Number(15),
         };
+
+        string? Text(int column) => row.IsDBNull(column) ? null : row.GetString(column);
+
+        DateTimeOffset? At(int column) => Number(column) is { } seconds ? Time(seconds) : null;
 
         long? Number(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
     }

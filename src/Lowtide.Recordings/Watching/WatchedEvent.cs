@@ -16,11 +16,23 @@ public sealed record WatchedEvent(DateTimeOffset At, string Family, WatchedEvent
     /// <summary>What it used of a processor before it was seen last; null where it was seen once.</summary>
     public double? Busy { get; init; }
 
+    /// <summary>What was resident of it as the kernel killed it, by its log; null where that was not read, and of all else.</summary>
+    public long? ResidentBytes { get; init; }
+
+    /// <summary>From when on its private memory rose, up to the end; null where it did not, or that cannot be told.</summary>
+    public DateTimeOffset? GrowingSince { get; init; }
+
+    /// <summary>What it held of its own then. Where it did not rise: the most that it had held before. Null where neither can be told.</summary>
+    public long? GrewFromBytes { get; init; }
+
+    /// <summary>The id of the finding that explained the family's memory at the latest look into it; null where none did, or nobody had looked.</summary>
+    public string? Cause { get; init; }
+
+    /// <summary>Why it was done, in a sentence; null of what just happened.</summary>
+    public string? Why { get; init; }
+
     /// <summary>Which alert was raised or is over; null of all else.</summary>
     public string? Alert { get; init; }
-
-    /// <summary>Why a guard did it, or did not: a sentence; null of all else.</summary>
-    public string? Why { get; init; }
 
     /// <summary>So many more, to whom the same happened at this look, are not told one by one.</summary>
     public int Others { get; init; }

@@ -74,6 +74,7 @@ public sealed class HistoryReaderTests : IDisposable
         var worker = new WatchedEvent(Began.AddMinutes(2), "uwsgi", WatchedEventKind.KilledForMemory, 10)
         {
             Slot = "0", Memory = MemoryUse.Unknown with { PssBytes = 7, PrivateBytes = 5 }, ReadAt = Began.AddMinutes(1), Busy = 0.5, Others = 2,
+            ResidentBytes = 9, GrowingSince = Began, GrewFromBytes = 3, Cause = "malloc.free-kept", Why = "for a test",
         };
         WatchedEvent Alerted(int minute, WatchedEventKind kind, string alert) => new(Began.AddMinutes(minute), "uwsgi", kind, 9) { Alert = alert };
         WatchedEvent[] events =
@@ -135,6 +136,7 @@ public sealed class HistoryReaderTests : IDisposable
     [Theory]
     [InlineData(1)]
     [InlineData(3)]
+    [InlineData(4)]
     public void An_older_one_is_brought_up(int version)
     {
         using (var connection = Opened(SqliteOpenMode.ReadWriteCreate))
@@ -151,7 +153,8 @@ public sealed class HistoryReaderTests : IDisposable
         using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
         Assert.Equal([300 * MiB, 400 * MiB, 100 * MiB], reader.Pss("uwsgi", Began, Began.AddHours(1), TimeSpan.FromSeconds(1)).Select(point => point.PssBytes));
         Assert.Equal([[version == 1 ? 3 : 0]], Rows("SELECT COUNT(*) FROM samples WHERE pid = 0 AND slot IN ('master', '0', '1')"));
-        Assert.Equal([[1]], Rows("SELECT COUNT(*) FROM events WHERE kind = 'Found' AND busy IS NULL"));
+        Assert.Equal([[1]], Rows("SELECT COUNT(*) FROM events WHERE kind = 'Found' AND busy IS NULL "
+            + "AND COALESCE(why, cause, since, from_private, resident) IS NULL"));
     }
 
     private static IEnumerable<int> Regions(FamilySnapshot family) => family.Workers.Select(worker => worker.Census!.Regions.Count);
