@@ -19,9 +19,27 @@ public static class Cgroups
 
     internal static Place? MemoryPlace(int pid) => Locate(pid, "memory");
 
-    /// <summary>How many processes of a group, and of those below it, the kernel has killed for memory; null where it does not say.</summary>
-    internal static long? Kills(Place place) => ProcFile.TryReadText($"{place.Folder}/{(place.Version == 2 ? "memory.events" : "memory.oom_control")}")?
-        .Split('\n').FirstOrDefault(line => line.StartsWith(Killed, StringComparison.Ordinal)) is { } line ? Number(line[Killed.Length..]) : null;
+    /// <summary>How many processes the kernel has killed for memory in the group that counts those of this one; null where none says.</summary>
+    internal static CountedKills? Kills(Place place) => Kills(place, ProcFile.TryReadText);
+
+    /// <remarks>
+    /// Each victim is counted in its own group and, in version 2, in all above it (memcg_memory_event, include/linux/memcontrol.h), whichever limit was reached.
+    /// Where all of a group are killed (memory.oom.group), each counts. In version 2 a process may lie below the last group that counts: then the next one above
+    /// does. Such a group has nobody below it who is counted apart (cgroup-v2.rst, "No Internal Process Constraint"): memory.events.local would say the same.
+    /// Version 1 counts the group alone.
+    /// </remarks>
+    internal static CountedKills? Kills(Place place, Func<string, string?> read)
+    {
+        var (folders, file) = place.Version == 1 ? ([place.Folder], "memory.oom_control") : (place.Upwards, "memory.events");
+        foreach (var folder in folders)
+            if (read($"{folder}/{file}")?.Split('\n').FirstOrDefault(line => line.StartsWith(Killed, StringComparison.Ordinal)) is { } line)
+                return Number(line[Killed.Length..]) is { } kills ? new CountedKills(folder, kills) : null;
+        return null;
+    }
+
+    /// <param name="Folder">Of the group that counts.</param>
+    /// <param name="Kills">Since it was made.</param>
+    internal sealed record CountedKills(string Folder, long Kills);
 
     private const string Killed = "oom_kill ";
 

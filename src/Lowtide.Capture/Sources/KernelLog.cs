@@ -43,10 +43,10 @@ internal sealed partial class KernelLog : IDisposable
         return null;
     }
 
-    /// <summary>Pids of those that were killed since the last time.</summary>
-    public unsafe IReadOnlyList<int> Killed()
+    /// <summary>Those that were killed since the last time.</summary>
+    public unsafe IReadOnlyList<KernelKill> Killed()
     {
-        var killed = new List<int>();
+        var killed = new List<KernelKill>();
         for (var records = 0; records < MostRecords; records++)
         {
             nint length;
@@ -56,21 +56,27 @@ internal sealed partial class KernelLog : IDisposable
                 continue;
             if (length <= 0)
                 break;
-            if (Victim(Encoding.UTF8.GetString(_record, 0, (int)length)) is { } pid)
-                killed.Add(pid);
+            if (Victim(Encoding.UTF8.GetString(_record, 0, (int)length)) is { } victim)
+                killed.Add(victim);
         }
         return killed;
     }
 
     /// <returns>Null of any other record, and of one that a program wrote, whose facility is not 0.</returns>
-    internal static int? Victim(string record) =>
-        Killing().Match(record) is { Success: true } match && int.TryParse(match.Groups["pid"].ValueSpan, CultureInfo.InvariantCulture, out var pid)
-            ? pid : null;
+    internal static KernelKill? Victim(string record)
+    {
+        var found = Killing().Match(record);
+        return found.Success && int.TryParse(found.Groups["pid"].ValueSpan, CultureInfo.InvariantCulture, out var pid)
+            ? new KernelKill(pid, found.Groups["kib"].Success ? found.Groups["kib"].Captures.Sum(kib => long.Parse(kib.ValueSpan, CultureInfo.InvariantCulture)) * 1024 : null)
+            : null;
+    }
 
-    // __oom_kill_process, mm/oom_kill.c.
+    // __oom_kill_process, mm/oom_kill.c; up to Linux 5.0 why stands in a record of its own. What was resident by kind (anonymous, of files, of shared memory)
+    // stands behind its name: 15 letters, each of which may be written as four.
     [GeneratedRegex(
-        @"^[0-7],\d+,\d+,[^;\n]*;(?:Memory cgroup out|Out) of memory[^:\n]*: Killed process (?<pid>\d{1,9}) \(", RegexOptions.ExplicitCapture,
-        matchTimeoutMilliseconds: 1000)]
+        @"^[0-7],\d+,\d+,[^;\n]*;(?:(?:Memory cgroup out|Out) of memory[^:\n]*: )?Killed process (?<pid>\d{1,9}) \("
+            + @"(?:.{0,60}?\) total-vm:\d+kB, anon-rss:(?<kib>\d{1,15})kB, file-rss:(?<kib>\d{1,15})kB(?:, shmem-rss:(?<kib>\d{1,15})kB)?)?",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Killing();
 
     public void Dispose() => _file.Dispose();
@@ -84,3 +90,7 @@ internal sealed partial class KernelLog : IDisposable
         internal static partial long Seek(SafeFileHandle file, long offset, int whence);
     }
 }
+
+/// <summary>A process that the kernel killed for memory.</summary>
+/// <param name="ResidentBytes">What was resident of it then; null where the log does not say.</param>
+internal sealed record KernelKill(int Pid, long? ResidentBytes);

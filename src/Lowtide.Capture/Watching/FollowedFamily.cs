@@ -23,7 +23,7 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     private Cgroups.Place? _place;
     private CgroupMemory? _cgroup;
     private WatchedContainer? _container;
-    private long? _kills;
+    private readonly KillCounter _counter = new();
     private long _looks, _respawns, _vacant, _vacantUntil;
 
     /// <summary>By members that have ended, by generation.</summary>
@@ -55,27 +55,28 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     /// <param name="now">On the clock of the watch.</param>
     /// <param name="killed">Whom the kernel killed for memory by its own log; null where that cannot be read, and the cgroup's counter has to do.</param>
     /// <returns>What happened since it was last told.</returns>
-    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at, TimeSpan now, IReadOnlySet<int>? killed)
+    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at, TimeSpan now, IReadOnlyDictionary<int, KernelKill>? killed)
     {
         var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), server.Family.Head.Image);
         var events = new List<WatchedEvent>();
         if (head != Head)
         {
             // One that leads without a master is among the workers.
-            if (!isNew && killed?.Contains(Head.Pid) == true && _slots.Of(Head) is null)
-                events.Add(HeadKilled(at));
+            if (!isNew && killed?.ContainsKey(Head.Pid) == true && _slots.Of(Head) is null)
+                events.Add(HeadKilled(at, killed));
             if ((isNew ? come : WatchedEventKind.Restarted) is { } kind)
                 events.Add(new WatchedEvent(at, label, kind, head.Pid));
         }
-        var (isOtherHead, group) = (head != Head, _place?.Folder);
+        var isOtherHead = head != Head;
         if (isOtherHead || _looks % LooksBetweenCgroups == 0)
             (_place, _container) = (Cgroups.MemoryPlace(head.Pid), Cgroups.ContainerOf(head.Pid));
         _cgroup = _place is null ? null : Cgroups.Read(_place);
-        var kills = killed is null ? NewKills(_place?.Folder == group) : 0;
-        // Nobody else of it has gone: so it was the head.
-        var isHeadKilled = isOtherHead && !isNew && kills > 0 && _slots.Of(Head) is null;
+        var kills = killed is null ? NewKills() : 0;
+        // A head that is the same process has become another program; one that has gone is whom the others went with.
+        var isHeadGone = !isNew && (head.Pid, head.StartTicks) != (Head.Pid, Head.StartTicks) && _slots.Of(Head) is null;
+        var isHeadKilled = isHeadGone && kills > 0;
         if (isHeadKilled)
-            events.Add(HeadKilled(at));
+            events.Add(HeadKilled(at, killed));
         (_server, Head) = (server, head);
         foreach (var one in before.Keys.Except(members.Select(stat => stat.Image)))
             _collected = CountedUp.Add(_collected, before[one].Collections.Sum);
@@ -84,44 +85,45 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
             _members[stat.Image].See(stat, now);
         // The last worker of a master that died stands alone, and keeps its place.
         var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(stat.Image) is not null).Select(stat => stat.Image)]);
+        _counter.Gone(gone.Count + (isHeadGone ? 1 : 0));
         kills -= isHeadKilled ? 1 : 0;
-        var order = gone.OrderByDescending(one => killed?.Contains(one.Worker.Pid) == true).ToList();
-        events.AddRange(order.Take(MostToldEnds).Select((one, index) => WorkerEnded(one.Worker, one.Slot) with
-        {
-            Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
-        }));
-        // Which of several it was the counter does not say.
-        if (kills > 0 && gone.Count > kills)
-            events.Add(new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, head.Pid) { Others = (int)kills - 1 });
+        events.AddRange(WorkersEnded(gone, at, killed, kills, before));
         if (!isNew)
             CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(worker.Image)));
         return events;
+    }
 
-        WatchedEvent WorkerEnded((int Pid, long, ulong) key, string slot)
+    /// <param name="kills">By the counter, where there is no log.</param>
+    private IEnumerable<WatchedEvent> WorkersEnded(
+        IReadOnlyList<((int Pid, long, ulong) Worker, string Slot)> gone, DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed, long kills,
+        Dictionary<(int, long, ulong), WatchedMember> before)
+    {
+        var order = gone.OrderByDescending(one => killed?.ContainsKey(one.Worker.Pid) == true).Take(MostToldEnds).ToList();
+        foreach (var (index, (worker, slot)) in order.Index())
         {
-            var isKilled = killed?.Contains(key.Pid) ?? (kills > 0 && gone.Count <= kills);
-            return AsLastSeen(
-                new WatchedEvent(at, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot },
-                before.GetValueOrDefault(key));
+            var isKilled = killed?.ContainsKey(worker.Pid) ?? (kills > 0 && gone.Count <= kills);
+            var kind = isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded;
+            yield return AsLastSeen(new WatchedEvent(at, label, kind, worker.Pid) { Slot = slot }, before.GetValueOrDefault(worker)) with
+            {
+                ResidentBytes = killed?.GetValueOrDefault(worker.Pid)?.ResidentBytes,
+                Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
+            };
         }
+        // Which of several it was the counter does not say.
+        if (kills > 0 && gone.Count > kills)
+            yield return new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Others = (int)kills - 1 };
     }
 
     /// <summary>With what a process held and did when it was there.</summary>
     private static WatchedEvent AsLastSeen(WatchedEvent ended, WatchedMember? last) =>
         ended with { Memory = last?.Memory, ReadAt = last?.ReadAt, Busy = last?.Busy };
 
-    /// <summary>By the counter of its group, which others may share, since the look before; 0 where it is of another group now.</summary>
-    private long NewKills(bool isSameGroup)
-    {
-        var (before, now) = (_kills, _place is null ? null : Cgroups.Kills(_place));
-        _kills = now;
-        return isSameGroup ? Math.Max(0, now - before ?? 0) : 0;
-    }
+    private long NewKills() => _counter.New(_place is null ? null : Cgroups.Kills(_place));
 
     /// <summary>Of a head that was followed and is gone.</summary>
-    public WatchedEvent HeadKilled(DateTimeOffset at) => AsLastSeen(
+    private WatchedEvent HeadKilled(DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed) => AsLastSeen(
         new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Slot = _slots.Of(Head) ?? WatchedProcess.Master },
-        _members.GetValueOrDefault(Head));
+        _members.GetValueOrDefault(Head)) with { ResidentBytes = killed?.GetValueOrDefault(Head.Pid)?.ResidentBytes };
 
     /// <summary>A worker more than before, where none has ended, is one of a larger pool.</summary>
     private void CountRespawns(int gone, int come)
@@ -133,7 +135,24 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
         (_respawns, _vacant) = (_respawns + respawned, _vacant - respawned);
     }
 
-    public WatchedEvent Ended(DateTimeOffset at) => new(at, label, WatchedEventKind.Ended, Head.Pid);
+    public WatchedEvent LeftAlone(DateTimeOffset at) => new(at, label, WatchedEventKind.LeftAlone, Head.Pid);
+
+    /// <summary>Nobody of it is there any more. Workers are told where they were killed.</summary>
+    /// <inheritdoc cref="Take"/>
+    public IReadOnlyList<WatchedEvent> Gone(DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed)
+    {
+        var kills = killed is null ? NewKills() : 0;
+        var isLed = _slots.Of(Head) is null;
+        var isHeadKilled = isLed && (killed?.ContainsKey(Head.Pid) ?? kills > 0);
+        var workers = _slots.Assign([]).Where(one => killed is null || killed.ContainsKey(one.Worker.Pid)).ToList();
+        kills -= isHeadKilled ? 1 : 0;
+        return
+        [
+            .. isHeadKilled ? [HeadKilled(at, killed)] : Array.Empty<WatchedEvent>(),
+            .. WorkersEnded(workers, at, killed, kills, _members).Where(happened => happened.Kind == WatchedEventKind.KilledForMemory),
+            new WatchedEvent(at, label, WatchedEventKind.Ended, Head.Pid),
+        ];
+    }
 
     public WatchedFamily View() => new(label, first.Name, [.. Members.Select(one => new WatchedProcess(
         _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt)

@@ -20,7 +20,7 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
     private WatchBudget _budget = WatchBudget.Usual;
     private readonly long _start = time.GetTimestamp();
     private readonly KernelLog? _log = KernelLog.Open();
-    private readonly Dictionary<int, long> _killed = [];
+    private readonly Dictionary<int, (KernelKill Kill, long Look)> _killed = [];
     private readonly Dictionary<(int, long), string> _remembered = [];
     private readonly ReadingBudget _readingBudget = new(WatchBudget.Usual.ReadingShare);
     private readonly SpareThread _thread = new();
@@ -90,8 +90,7 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
             Follow(server, labels.GetValueOrDefault(Head(server)), before.ContainsKey(Head(server)), heads, followed, events, (at, listed), killed);
         foreach (var (label, gone) in _followed)
             if (!followed.ContainsKey(label))
-                events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)]
-                    : [gone.Ended(at) with { Kind = _search.IsLeftOut(gone.Head) ? WatchedEventKind.LeftAlone : WatchedEventKind.Ended }]);
+                events.AddRange(_search.IsLeftOut(gone.Head) ? [gone.LeftAlone(at)] : gone.Gone(at, killed));
         _ended.UnionWith(_followed.Keys.Except(followed.Keys));
         _followed = followed;
         _looks++;
@@ -124,14 +123,14 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
     /// <param name="isFromBefore">A watch before has told that it was there.</param>
     private void Follow(
         Server server, string? known, bool isFromBefore, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events,
-        (DateTimeOffset At, TimeSpan Now) look, HashSet<int>? killed)
+        (DateTimeOffset At, TimeSpan Now) look, IReadOnlyDictionary<int, KernelKill>? killed)
     {
         var label = known ?? _labels.Of(server.Name, server.Identity, IsHeld);
         var before = _followed.GetValueOrDefault(label);
         // Another server that has its name now: nothing of the one before is its.
         if (known is null && before is not null && before.Identity != server.Identity)
         {
-            events.Add(before.Ended(look.At));
+            events.AddRange(before.Gone(look.At, killed));
             before = null;
         }
         WatchedEventKind? come = isFromBefore ? null : _ended.Remove(label) ? WatchedEventKind.Restarted : WatchedEventKind.Found;
@@ -142,16 +141,16 @@ public sealed class HostWatch(Func<string, int, string?, bool> isServer, TimePro
             followed.ContainsKey(name) || (_followed.TryGetValue(name, out var other) && heads.Contains((other.Head.Pid, other.Head.StartTicks)));
     }
 
-    /// <returns>Null where the kernel's log cannot be read.</returns>
-    private HashSet<int>? Killed()
+    /// <returns>By pid; null where the kernel's log cannot be read.</returns>
+    private Dictionary<int, KernelKill>? Killed()
     {
         if (_log is null)
             return null;
-        foreach (var pid in _log.Killed())
-            _killed[pid] = _looks;
-        foreach (var (pid, _) in _killed.Where(one => one.Value < _looks - LooksRemembered).ToList())
+        foreach (var kill in _log.Killed())
+            _killed[kill.Pid] = (kill, _looks);
+        foreach (var (pid, _) in _killed.Where(one => one.Value.Look < _looks - LooksRemembered).ToList())
             _killed.Remove(pid);
-        return [.. _killed.Keys];
+        return _killed.ToDictionary(one => one.Key, one => one.Value.Kill);
     }
 
     private void ReadMemory(CancellationToken cancellation)

@@ -106,6 +106,20 @@ public sealed class CgroupsTests
         Assert.Equal(new CgroupMemory(2, "/", null, 1000, null), Cgroups.Read(place, Files(("/cg/memory.current", "1000\n"))));
     }
 
+    /// <summary>Where memory is not counted for the group itself, the next one above counts; the root never does.</summary>
+    [Fact]
+    public void Kills_are_counted_by_the_nearest_group_that_counts()
+    {
+        var place = new Cgroups.Place(2, "/a/b", "/cg/a/b", "/cg");
+        (string, string) own = ("/cg/a/b/memory.events", "oom 9\noom_kill 3\noom_group_kill 1\n"), above = ("/cg/a/memory.events", "oom 9\noom_kill 7\n");
+        Assert.Equal(new Cgroups.CountedKills("/cg/a/b", 3), Cgroups.Kills(place, Files(own, above)));
+        Assert.Equal(new Cgroups.CountedKills("/cg/a", 7), Cgroups.Kills(place, Files(above)));
+        Assert.Null(Cgroups.Kills(place, Files()));
+        (string, string) first = ("/cg/a/b/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n");
+        Assert.Equal(new Cgroups.CountedKills("/cg/a/b", 2), Cgroups.Kills(place with { Version = 1 }, Files(first, above)));
+        Assert.Null(Cgroups.Kills(place with { Version = 1 }, Files(("/cg/a/b/memory.oom_control", "oom_kill_disable 0\n"), above)));
+    }
+
     private static Func<string, string?> Files(params (string Path, string Text)[] files) =>
         path => files.FirstOrDefault(file => file.Path == path).Text;
 }
