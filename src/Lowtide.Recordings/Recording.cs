@@ -1,3 +1,5 @@
+using Lowtide.Recordings.Watching;
+
 namespace Lowtide.Recordings;
 
 /// <summary>
@@ -38,6 +40,9 @@ public sealed record Recording(
 
     /// <summary>When second 0 of its samples was, where that is not the first look: of a stretch of a history.</summary>
     public DateTimeOffset? SampledFrom { get; init; }
+
+    /// <summary>Whom the kernel killed for memory meanwhile, in order of time; null where nobody watched for that, as whoever records or looks once.</summary>
+    public IReadOnlyList<WatchedEvent>? Kills { get; init; }
 
     /// <summary>When it began.</summary>
     public DateTimeOffset BeganAt => SampledFrom ?? Snapshots[0].At;

@@ -70,12 +70,15 @@ public sealed partial class HistoryReader : IDisposable
         row => (Time(row.GetInt64(0)), row.GetInt64(1)), [.. Stretch(label, since, until), ("$each", (long)Math.Max(1, each.TotalSeconds))]);
 
     /// <summary>A stretch of a family's time, as if it had been recorded.</summary>
-    /// <returns>With the first and the last look into its pages, and a sample of each process at even times.</returns>
+    /// <returns>With the first and the last look into its pages, a sample of each process at even times, and whom the kernel killed.</returns>
     /// <exception cref="RecordingException">Nobody looked into it then, or it cannot be read.</exception>
     public Recording Recording(string label, DateTimeOffset since, DateTimeOffset until)
     {
         var looks = Looks(label, since, until);
-        return looks.Count == 0 ? throw new RecordingException(Nothing(label, since, until)) : With(looks[^1], looks, label, since, until);
+        return looks.Count == 0 ? throw new RecordingException(Nothing(label, since, until)) : With(looks[^1], looks, label, since, until) with
+        {
+            Kills = Kills(Stretch(label, since, until)),
+        };
     }
 
     /// <summary>The same where nobody may have looked into its pages: then it has no snapshot.</summary>

@@ -30,6 +30,7 @@ public sealed class RoundTripTests
             ClosedCleanly = true,
             // Of a history alone.
             SampledFrom = null,
+            Kills = null,
             LoadPeriod = Recorded.Full.LoadPeriod,
             SlowRequest = Recorded.Full.SlowRequest,
             // A keeper serves nothing: nobody asks what became of its pages.

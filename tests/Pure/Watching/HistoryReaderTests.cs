@@ -42,6 +42,26 @@ public sealed class HistoryReaderTests : IDisposable
     }
 
     [Fact]
+    public void A_stretch_has_those_who_were_killed_within_it()
+    {
+        var look = MadeReports.Recording(copies: true);
+        WatchedEvent Event(int minute, string family, WatchedEventKind kind) => new(Began.AddMinutes(minute), family, kind, 10) { Slot = "0", Cause = "a.b" };
+        WatchedEvent[] events =
+        [
+            Event(0, "uwsgi", WatchedEventKind.KilledForMemory), Event(2, "uwsgi", WatchedEventKind.KilledForMemory),
+            Event(3, "puma", WatchedEventKind.KilledForMemory), Event(4, "uwsgi", WatchedEventKind.WorkerEnded),
+            Event(5, "uwsgi", WatchedEventKind.KilledForMemory),
+        ];
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+        {
+            history.Add(Host(Began.AddMinutes(5), 0) with { Events = events });
+            history.Add("uwsgi", look with { Snapshots = [look.Latest with { At = Began.AddMinutes(5) }] });
+        }
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        Assert.Equal([events[1], events[4]], reader.Recording("uwsgi", Began.AddMinutes(1), Began.AddHours(1)).Kills);
+    }
+
+    [Fact]
     public void What_was_not_kept_is_said()
     {
         using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
@@ -88,6 +108,34 @@ public sealed class HistoryReaderTests : IDisposable
         Assert.Equal(events.Reverse(), reader.Events(10));
         Assert.Equal(events[^1], Assert.Single(reader.Events(1)));
         Assert.Equal([new PastAlert("uwsgi", "sharing-lost", Began.AddMinutes(3), 9, 1)], reader.RaisedAlerts());
+    }
+
+    /// <summary>Of the process that had the pid last, each time once: as it was read, before that in means of minutes, and of hours.</summary>
+    [Fact]
+    public void What_a_process_held_is_read_over_its_life()
+    {
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            for (var second = 0; second <= 12 * 3600; second += 20)
+                history.Add(new WatchedHost(
+                    Began.AddSeconds(second),
+                    [
+                        new WatchedFamily("uwsgi", "uwsgi",
+                        [
+                            Process("0", 10, second * 2000L, Began.AddSeconds(second)) with { StartTicks = second < 3600 ? 1 : 2 },
+                            Process("1", 11, 7, Began.AddSeconds(second)),
+                        ]) { Image = (9, 1, 1) },
+                    ],
+                    []) { Cost = new WatchCost(1, [], 0) });
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(12)));
+        var held = reader.Held("uwsgi", 10, Began.AddHours(12));
+        Assert.Equal(held.OrderBy(reading => reading.At).DistinctBy(reading => reading.At), held);
+        Assert.Equal((Began.AddHours(1), Began.AddHours(12)), (held[0].At, held[^1].At));
+        Assert.Equal([20, 60, 3600], held.Zip(held.Skip(1), (one, next) => (int)(next.At - one.At).TotalSeconds).Distinct().Order());
+        // It rose by 1,000 bytes a second; a mean is of the time that begins there.
+        Assert.All(held, reading => Assert.InRange(reading.PrivateBytes - (1000 * (reading.At - Began).TotalSeconds), 0, 1_800_000));
+        Assert.All(held, reading => Assert.Equal(4 * reading.PrivateBytes, reading.ResidentBytes));
+        Assert.Equal(Began.AddMinutes(10), reader.Held("uwsgi", 10, Began.AddMinutes(10))[^1].At);
+        Assert.Empty(reader.Held("uwsgi", 12, Began.AddHours(12)));
     }
 
     /// <summary>As a mean of each stretch; of one without a reading there is none.</summary>
