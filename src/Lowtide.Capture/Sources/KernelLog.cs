@@ -66,9 +66,10 @@ internal sealed partial class KernelLog : IDisposable
     internal static KernelKill? Victim(string record)
     {
         var found = Killing().Match(record);
-        return found.Success && int.TryParse(found.Groups["pid"].ValueSpan, CultureInfo.InvariantCulture, out var pid)
-            ? new KernelKill(pid, found.Groups["kib"].Success ? found.Groups["kib"].Captures.Sum(kib => long.Parse(kib.ValueSpan, CultureInfo.InvariantCulture)) * 1024 : null)
-            : null;
+        if (!found.Success || !int.TryParse(found.Groups["pid"].ValueSpan, CultureInfo.InvariantCulture, out var pid))
+            return null;
+        var resident = found.Groups["kib"].Captures.Select(kib => long.Parse(kib.ValueSpan, CultureInfo.InvariantCulture)).ToList();
+        return new KernelKill(pid, resident.Count > 0 ? resident.Sum() * 1024 : null);
     }
 
     // __oom_kill_process, mm/oom_kill.c; up to Linux 5.0 why stands in a record of its own. What was resident by kind (anonymous, of files, of shared memory)

@@ -8,7 +8,7 @@ namespace Lowtide.Capture.Watching;
 /// <param name="come">What is told when it is first taken; null where that was told before.</param>
 internal sealed class FollowedFamily(string label, Server first, WatchedEventKind? come)
 {
-    /// <summary>Told one by one, of one look; the rest as a number.</summary>
+    /// <summary>Of a kind told one by one, of one look; the rest as a number.</summary>
     private const int MostToldEnds = 10;
 
     /// <summary>After so many looks a place that nobody took is one that the pool has given up.</summary>
@@ -93,22 +93,22 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
         return events;
     }
 
+    /// <summary>Those that were killed first.</summary>
     /// <param name="kills">By the counter, where there is no log.</param>
     private IEnumerable<WatchedEvent> WorkersEnded(
         IReadOnlyList<((int Pid, long, ulong) Worker, string Slot)> gone, DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed, long kills,
         Dictionary<(int, long, ulong), WatchedMember> before)
     {
-        var order = gone.OrderByDescending(one => killed?.ContainsKey(one.Worker.Pid) == true).Take(MostToldEnds).ToList();
-        foreach (var (index, (worker, slot)) in order.Index())
-        {
-            var isKilled = killed?.ContainsKey(worker.Pid) ?? (kills > 0 && gone.Count <= kills);
-            var kind = isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded;
-            yield return AsLastSeen(new WatchedEvent(at, label, kind, worker.Pid) { Slot = slot }, before.GetValueOrDefault(worker)) with
+        foreach (var alike in gone.ToLookup(one => killed?.ContainsKey(one.Worker.Pid) ?? (kills > 0 && gone.Count <= kills)).OrderByDescending(one => one.Key))
+            foreach (var (index, (worker, slot)) in alike.Take(MostToldEnds).Index())
             {
-                ResidentBytes = killed?.GetValueOrDefault(worker.Pid)?.ResidentBytes,
-                Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
-            };
-        }
+                var kind = alike.Key ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded;
+                yield return AsLastSeen(new WatchedEvent(at, label, kind, worker.Pid) { Slot = slot }, before.GetValueOrDefault(worker)) with
+                {
+                    ResidentBytes = killed?.GetValueOrDefault(worker.Pid)?.ResidentBytes,
+                    Others = index == MostToldEnds - 1 ? alike.Count() - MostToldEnds : 0,
+                };
+            }
         // Which of several it was the counter does not say.
         if (kills > 0 && gone.Count > kills)
             yield return new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Others = (int)kills - 1 };
@@ -118,7 +118,10 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     private static WatchedEvent AsLastSeen(WatchedEvent ended, WatchedMember? last) =>
         ended with { Memory = last?.Memory, ReadAt = last?.ReadAt, Busy = last?.Busy };
 
-    private long NewKills() => _counter.New(_place is null ? null : Cgroups.Kills(_place));
+    private long NewKills() => _counter.New(Counted(_place));
+
+    /// <summary>Whom the kernel killed in a cgroup.</summary>
+    internal Func<Cgroups.Place?, Cgroups.CountedKills?> Counted { get; init; } = place => place is null ? null : Cgroups.Kills(place);
 
     /// <summary>Of a head that was followed and is gone.</summary>
     private WatchedEvent HeadKilled(DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed) => AsLastSeen(

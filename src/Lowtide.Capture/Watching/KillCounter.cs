@@ -2,7 +2,7 @@ using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Watching;
 
-/// <summary>How many processes the kernel killed for memory in a family's cgroup, by the group's counter. It does not say whom, and others may share it.</summary>
+/// <summary>How many processes the kernel killed for memory in a family's cgroup, by its counter: that does not say whom, and others may share it.</summary>
 internal sealed class KillCounter
 {
     private Cgroups.CountedKills? _counted;

@@ -41,6 +41,19 @@ public sealed class FollowedFamilyTests
             events.Select(one => (one.Kind, one.Pid, one.Slot, one.ResidentBytes)));
     }
 
+    /// <summary>A number is of those to whom the same happened.</summary>
+    [Fact]
+    public void Of_many_that_went_at_once_ten_of_a_kind_are_told()
+    {
+        var many = Enumerable.Range(1, 40).ToArray();
+        Look(Of(Master, many));
+        var events = Look(Of(Master, []), [.. many.Take(25).Select(number => Killed(number, MiB))]);
+        Assert.Equal((10, 25), Told(WatchedEventKind.KilledForMemory));
+        Assert.Equal((10, 15), Told(WatchedEventKind.WorkerEnded));
+
+        (int, int) Told(WatchedEventKind kind) => (events.Count(one => one.Kind == kind), events.Where(one => one.Kind == kind).Sum(one => 1 + one.Others));
+    }
+
     [Fact]
     public void Of_one_that_ended_nobody_was_killed()
     {
@@ -56,6 +69,48 @@ public sealed class FollowedFamilyTests
         Assert.Equal(
             [(WatchedEventKind.KilledForMemory, "master"), (WatchedEventKind.Restarted, null), (WatchedEventKind.KilledForMemory, "0")],
             events.Select(one => (one.Kind, one.Slot)));
+    }
+
+    /// <summary>The kernel's log cannot be read: how many were killed is known, and whom only where nobody else went.</summary>
+    [Theory]
+    [InlineData(1, new[] { 1, 2 }, "KilledForMemory 2")]
+    [InlineData(1, new[] { 1 }, "WorkerEnded 1, WorkerEnded 2, KilledForMemory")]
+    [InlineData(2, new[] { 1 }, "KilledForMemory 1, KilledForMemory 2")]
+    [InlineData(2, new int[0], "WorkerEnded 0, WorkerEnded 1, WorkerEnded 2, KilledForMemory+1")]
+    [InlineData(0, new[] { 1 }, "WorkerEnded 1, WorkerEnded 2")]
+    public void By_the_counter_alone_a_victim_has_no_name_where_others_ended_too(int kills, int[] left, string told)
+    {
+        var counted = 5L;
+        var family = new FollowedFamily("uwsgi", Of(Master, [1, 2, 3]), null) { Counted = _ => new Cgroups.CountedKills("/a", counted) };
+        family.Take(Of(Master, [1, 2, 3]), At, TimeSpan.Zero, null);
+        counted += kills;
+        var events = family.Take(Of(Master, left), At, TimeSpan.Zero, null);
+        Assert.Equal(told, string.Join(", ", events.Select(one => $"{one.Kind} {one.Slot}".TrimEnd() + (one.Others > 0 ? $"+{one.Others}" : ""))));
+        Assert.All(events, one => Assert.Null(one.ResidentBytes));
+    }
+
+    /// <summary>Nothing of it is there, and all of it is among the victims.</summary>
+    [Fact]
+    public void By_the_counter_a_family_that_is_gone_was_killed()
+    {
+        var counted = 0L;
+        var family = new FollowedFamily("uwsgi", Of(Master, [1, 2]), null) { Counted = _ => new Cgroups.CountedKills("/a", counted) };
+        family.Take(Of(Master, [1, 2]), At, TimeSpan.Zero, null);
+        counted = 3;
+        Assert.Equal(["master", "0", "1", null], family.Gone(At, null).Select(one => one.Slot));
+    }
+
+    /// <summary>As uWSGI reloads: it has another image, and is the same process.</summary>
+    [Fact]
+    public void A_head_that_became_another_program_was_not_killed()
+    {
+        var counted = 0L;
+        var family = new FollowedFamily("uwsgi", Of(Master, [1, 2]), null) { Counted = _ => new Cgroups.CountedKills("/a", counted) };
+        family.Take(Of(Master, [1, 2]), At, TimeSpan.Zero, null);
+        counted = 1;
+        var events = family.Take(new Server(new Family(Stat(Master) with { StackStart = 7 }, [Stat(Master + 1)]), "uwsgi", "identity", "cpython"),
+            At, TimeSpan.Zero, null);
+        Assert.Equal([(WatchedEventKind.Restarted, null), (WatchedEventKind.KilledForMemory, "1")], events.Select(one => (one.Kind, one.Slot)));
     }
 
     private IReadOnlyList<WatchedEvent> Look(Server server, params KernelKill[] killed) =>
