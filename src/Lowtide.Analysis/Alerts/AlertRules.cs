@@ -14,6 +14,13 @@ public static class AlertRules
         ReferenceCountCopies.FindingId, CopiedUnchanged.FindingId, ReallyChanged.FindingId,
     ];
 
+    /// <summary>What explains memory of a process's own.</summary>
+    private static readonly string[] OwnMemory =
+    [
+        GrowingMemory.FindingId, CyclesGrow.FindingId, Uncollected.FindingId, ThreadArenas.FindingId, FreeKept.FindingId, RubyFreeSlots.FindingId,
+        RubyMadeCode.FindingId, OtherHeap.FindingId, .. Copies,
+    ];
+
     private static readonly string[] Pauses =
         [InducedCollections.FindingId, BlockingGen2.FindingId, Gen2AsOften.FindingId, LargeObjects.FindingId, TimeInCollections.FindingId];
 
@@ -40,8 +47,8 @@ public static class AlertRules
             Stretch = TimeSpan.FromDays(1),
             Title = "killed for memory",
             Means = "The kernel has killed a process of its cgroup, for the limit was reached.",
-            ToDo = "The event says which worker, and what it held. Raise the limit, or find what grew by `lowtide explain --since 1d`.",
-            Causes = [GrowingMemory.FindingId],
+            ToDo = "`lowtide explain --since 1d` says which worker, since when it grew and why. Mend that, or raise the limit.",
+            Causes = OwnMemory,
         },
         new("memory-leaks", AlertSeverity.Ticket, AlertFigure.Leak, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
         {
@@ -141,4 +148,6 @@ public static class AlertRules
             Causes = Copies,
         },
     ];
+
+    public static AlertRule OutOfMemoryKill { get; } = All.First(rule => rule.Figure == AlertFigure.Kills);
 }

@@ -9,6 +9,7 @@ using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Analysis.Diagnoses;
 
@@ -62,6 +63,9 @@ public sealed record Diagnosis
 
     /// <summary>None of a live look.</summary>
     public IReadOnlyList<MasterChange> MasterChanges { get; init; } = [];
+
+    /// <summary>Whom the kernel killed for memory meanwhile, newest first; null where nobody watched for that: of all but a stretch of a history.</summary>
+    public IReadOnlyList<WatchedEvent>? Kills { get; init; }
 
     /// <summary>Whether the kernel merged equal pages when it was looked at; null where it cannot, or where that was not read.</summary>
     public bool? KsmdOn { get; init; }
@@ -155,6 +159,7 @@ public sealed record Diagnosis
             SteadySeconds = SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             Generations = WorkerGeneration.All(recording),
             MasterChanges = MasterChange.All(recording),
+            Kills = recording.Kills?.Reverse().ToList(),
             KsmdOn = recording.Host.KsmdOn,
             Cycles = CycleWatch.Of(recording),
             Places = MemoryPlaces.Of(recording),

@@ -24,6 +24,7 @@ internal sealed class Watcher : IDisposable
     private readonly HostWatch _watch;
     private readonly DiagnosisRotation _rotation;
     private readonly AlertWatch _alerts;
+    private readonly KillAccount _kills;
     private readonly AlertDelivery _delivery;
     private readonly ClusterAccount? _cluster;
     private readonly PodNames _pods;
@@ -46,6 +47,7 @@ internal sealed class Watcher : IDisposable
         _watch = new HostWatch(ServerFamilies.Includes, time);
         _rotation = new DiagnosisRotation(() => _options, _host, time);
         _alerts = new AlertWatch(past, options.Folder, time) { Unexplained = _rotation.Ask };
+        _kills = new KillAccount(past);
         Curves = new Curves(past, time);
         _growth = new GrowthRotation(past, _host, _alerts.Judged, time);
         _delivery = new AlertDelivery(options, time);
@@ -113,7 +115,7 @@ internal sealed class Watcher : IDisposable
             while (!stop.IsCancellationRequested)
             {
                 var began = _time.GetTimestamp();
-                var host = _watch.Look(stop);
+                var host = _kills.Of(_watch.Look(stop), _state.Diagnoses);
                 _lastLook = _time.GetTimestamp();
                 _notice.Looked();
                 // That whom a guard asked to end has ended is told by the guard.

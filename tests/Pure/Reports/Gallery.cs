@@ -53,6 +53,8 @@ internal static class Gallery
         {
             ["explain-details"] = (200, console => TerminalReport.Show(
                 ExplainReport.Of(Diagnosis.Of(Explained["recorded"]), "uwsgi", details: true), console)),
+            ["explain-killed"] = (25, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(Killed), "uwsgi", details: false), console)),
+            ["explain-killed-details"] = (200, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(Killed), "uwsgi", details: true), console)),
             ["host"] = (25, console => TerminalReport.Show(HostReport.Of(Host("recorded", "alone", "dotnet", "ruby", "nothing-readable")), console)),
             ["host-hostile"] = (25, console => TerminalReport.Show(HostReport.Of(Host("hostile-name")), console)),
             ["host-empty"] = (8, console => TerminalReport.Show(HostReport.Of(Host()), console)),
@@ -77,6 +79,8 @@ internal static class Gallery
             ["load-overrun"] = (18, console => LoadScreen.Show(MadeUpLoad.Overrun, null, console)),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
+
+    private static Recording Killed => MadeReports.Recording(copies: true) with { Kills = MadeKills.All };
 
     private static KeyValuePair<string, (int MostLines, Action<TextConsole> Show)> Explain(KeyValuePair<string, Recording> each) => new(
         $"explain-{each.Key}", (25, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(each.Value), "a b", details: false), console)));

@@ -174,6 +174,15 @@ public sealed class SchemaTests
     }
 
     [Fact]
+    public void Explain_shows_whom_the_kernel_killed()
+    {
+        var document = Json(ExplainDocument.Of(Diagnosis.Of(MadeReports.Recording(copies: true) with { Kills = MadeKills.All })));
+        Schemas.MustHold(document);
+        Schemas.MustRefuse(document.Replace("\"slot\": \"0\"", "\"slot\": \"first\""));
+        Schemas.MustRefuse(document.Replace("\"grew_from_bytes\"", "\"from\""));
+    }
+
+    [Fact]
     public void Remedies()
     {
         foreach (var family in new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown })

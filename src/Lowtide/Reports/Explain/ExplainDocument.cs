@@ -61,6 +61,9 @@ internal sealed record ExplainDocument
     /// <summary>Of a recording: workers that served together until all of them had been replaced, in order of time; none of a live look.</summary>
     public required IReadOnlyList<ExplainGeneration> Generations { get; init; }
 
+    /// <summary>Whom the kernel killed for memory meanwhile; null where nobody watched for that: a stretch of what 'lowtide serve' kept knows.</summary>
+    public required ExplainKills? KilledForMemory { get; init; }
+
     /// <summary>How the memory of a serving process went; null of a live look.</summary>
     public required GrowthEntry? Growth { get; init; }
 
@@ -85,6 +88,7 @@ internal sealed record ExplainDocument
         CopiedBytesByCode = CodeCopies.Of(diagnosis.Family),
         PendingDestructors = PendingDestructorsEntry.Of(diagnosis.Family),
         Generations = [.. diagnosis.Generations.Select(ExplainGeneration.Of)],
+        KilledForMemory = ExplainKills.Of(diagnosis),
         Growth = GrowthEntry.Of(diagnosis.Growth),
         DotNet = DotNetEntry.Of(diagnosis.DotNet, diagnosis.Alerts, diagnosis.Requests),
     };

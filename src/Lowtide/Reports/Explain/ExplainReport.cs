@@ -16,9 +16,11 @@ internal static class ExplainReport
         ReportSection?[] sections =
         [
             AnswerSection.Of(diagnosis, call),
+            details ? KillsSection.Detailed(diagnosis) : KillsSection.Of(diagnosis),
             MemorySection.Of(diagnosis),
+            // The first screen has room for one of the two.
             .. details ? DetailSections.Of(diagnosis)
-                : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, call)],
+                : (IEnumerable<ReportSection?>)[diagnosis.Kills is { Count: > 0 } ? null : AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, call)],
         ];
         return new ReportDocument
         {

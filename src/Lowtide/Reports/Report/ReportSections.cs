@@ -15,6 +15,7 @@ internal static class ReportSections
         new MemoryPartsSection(),
         new CollectionsSection(),
         new RubySection(),
+        new KillsSection(),
         new GrowthSection(),
         new HeapsSection(),
         new CausesSection(),

@@ -192,20 +192,20 @@ internal static class ServePage
         WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
         WatchedEventKind.AlertRaised => $"alert {happened.Alert} was raised",
         WatchedEventKind.AlertOver => $"alert {happened.Alert} is over",
-        WatchedEventKind.RecycleAsked => $"{Who(happened)} is asked to end (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.Recycled => $"{Who(happened)} was recycled (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.RecycleFailed => $"{Who(happened)} was not recycled (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.WouldRecycle => $"{Who(happened)} would be recycled (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.GuardWaits => $"{Who(happened)} is not recycled (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.KilledForMemory when happened.Slot is null => $"{Amount.Count(1 + happened.Others, "worker")} killed by the kernel for memory",
-        _ => $"{Who(happened)} {(happened.Kind == WatchedEventKind.WorkerEnded ? "ended" : "was killed by the kernel for memory")} (pid {happened.Pid})"
+        WatchedEventKind.RecycleAsked => $"{KillWords.Who(happened)} is asked to end (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.Recycled => $"{KillWords.Who(happened)} was recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.RecycleFailed => $"{KillWords.Who(happened)} was not recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.WouldRecycle => $"{KillWords.Who(happened)} would be recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.GuardWaits => $"{KillWords.Who(happened)} is not recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.KilledForMemory => KillWords.Told(happened) + Used(happened),
+        _ => $"{KillWords.Who(happened)} ended (pid {happened.Pid})"
             + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }
                 ? $"; it held {Amount.Bytes(held)} of its own {Amount.Time((happened.At - at).TotalSeconds)} before" : "")
-            + (happened.Busy is { } busy ? $"; it used {Amount.Percent(busy)} of a processor" : "")
+            + Used(happened)
             + (happened.Others > 0 ? $"; {happened.Others} others ended" : ""),
     };
 
-    private static string Who(WatchedEvent happened) => happened.Slot == WatchedProcess.Master ? "the master" : $"worker {happened.Slot}";
+    private static string Used(WatchedEvent happened) => happened.Busy is { } busy ? $"; it used {Amount.Percent(busy)} of a processor" : "";
 
     private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
         $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "
