@@ -3,7 +3,8 @@
     fork      two workers more, of a master that holds objects, loaded with the collector off: as many as its argument
               says, some 60 MiB for 110000
     collect   a full collection in each worker: it writes into every object that they share
-    take      one worker allocates until the kernel kills it
+    more      the first worker takes 100 MiB, and keeps them
+    take      the first worker allocates until the kernel kills it
 
 The end of its input ends it and its workers.
 """
@@ -18,10 +19,13 @@ workers = {}
 
 
 def work(orders, answers):
+    more = []
     while True:
         order = os.read(orders, 1)
         if order == b"c":
             gc.collect()
+        elif order == b"m":
+            more.append(os.urandom(100 << 20))
         elif order == b"t":
             held = []
             while True:
@@ -57,6 +61,10 @@ for line in sys.stdin:
         for tell, hear in workers.values():
             os.write(tell, b"c")
             os.read(hear, 1)
+    elif order == "more":
+        tell, hear = workers[sorted(workers)[0]]
+        os.write(tell, b"m")
+        os.read(hear, 1)
     elif order == "take":
         pid = sorted(workers)[0]
         os.write(workers[pid][0], b"t")
