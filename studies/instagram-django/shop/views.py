@@ -5,7 +5,7 @@ from django.conf import settings
 from django.http import Http404, JsonResponse
 from django.shortcuts import render
 
-from shop import catalogue, feed as feeds, handlers
+from shop import catalogue, feed as feeds, handlers, leak
 
 # In the setting "reads" a worker has read everything after this many requests. It counts its
 # own requests, so it does not matter how they were spread over the workers.
@@ -24,6 +24,7 @@ def feed(request):
     global served
     read = read_part(served) if settings.STUDY_SETTING == "reads" else 0
     page, groups = feeds.build(feeds.cursor(served))
+    leak.keep(served)
     served += 1
     return JsonResponse({"page": page, "groups": groups, "read": read})
 
