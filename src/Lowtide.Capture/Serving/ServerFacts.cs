@@ -12,6 +12,11 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
 {
     public string Line => string.Join(' ', Words);
 
+    public int Pid { get; init; }
+
+    /// <summary>The pid that its head has for itself: another in a container.</summary>
+    public int? OwnPid { get; init; }
+
     /// <summary>Its head's; null where it cannot be read.</summary>
     public string? Executable { get; init; }
 
@@ -42,6 +47,12 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>Of its head's cgroup: "shop.service"; null where it is in none.</summary>
     public string? Unit { get; init; }
 
+    /// <summary>The name of its machine; null where that may be another than Lowtide's.</summary>
+    public string? Host { get; init; }
+
+    /// <summary>Whether systemd starts that unit anew after a clean end; null where it is in none, or no file of it is found.</summary>
+    public bool? UnitStartsAnew { get; init; }
+
     private const int MostFiles = 16, MostBytes = 256 << 10, MostMapped = 4096;
 
     /// <param name="variables">Their names.</param>
@@ -61,8 +72,11 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             else
                 unread ??= path;
         var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
+        var unit = Cgroups.MemoryPlace(head)?.Path.Split('/').LastOrDefault(part => part.EndsWith(".service", StringComparison.Ordinal));
         return new ServerFacts(words, Procfs.Settings(head, variables))
         {
+            Pid = head,
+            OwnPid = Procfs.NamespacePid(head),
             Executable = Procfs.Executable(head),
             Mapped = [.. new[] { head }.Concat(workers.Take(1).Select(worker => worker.Pid)).SelectMany(Names).Distinct(StringComparer.Ordinal)],
             Settings = unread is null ? texts : null,
@@ -73,7 +87,10 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             IsAlone = workers.Count == 0,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,
-            Unit = Cgroups.MemoryPlace(head)?.Path.Split('/').LastOrDefault(part => part.EndsWith(".service", StringComparison.Ordinal)),
+            Unit = unit,
+            Host = ServerSurroundings.Host(head),
+            // What a service's process started by itself is not started anew.
+            UnitStartsAnew = unit is not null && family.Head.ParentPid == 1 ? UnitFile.StartsAnew(unit) : null,
         };
     }
 

@@ -64,7 +64,7 @@ internal sealed class GuardWatch(
         var held = noHistory is not null ? $"the history is not written ({noHistory})" : ClockStepped(host.At, now);
         foreach (var family in host.Families)
             if (StanzaOf(family) is { } stanza)
-                Take(family, stanza, Instead(diagnoses.GetValueOrDefault(family.Label)), held, (host.At, now), cancellation);
+                Take(family, stanza, Peers(host, family, stanza), Instead(diagnoses.GetValueOrDefault(family.Label)), held, (host.At, now), cancellation);
         foreach (var gone in _followed.Keys.Except(host.Families.Select(family => family.Label)).ToList())
             _followed.Remove(gone);
         var told = new List<WatchedEvent>();
@@ -78,6 +78,10 @@ internal sealed class GuardWatch(
 
     private GuardStanza? StanzaOf(WatchedFamily family) => stanzas().FirstOrDefault(stanza => stanza.Head is { } head
         ? IsOfHead(head, family) : stanza.Of.Fits([family.Label, family.Name], family.Pid));
+
+    /// <summary>Other instances, each a family of its own: those of the same stanza, or the same name where one was named by a pid.</summary>
+    private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) => host.Families.Where(other => other.Label != family.Label
+        && (stanza.Head is null ? StanzaOf(other) == stanza : other.Name == family.Name));
 
     /// <summary>One that was named by a pid is known by its label from then on.</summary>
     private bool IsOfHead(int head, WatchedFamily family)
@@ -114,7 +118,7 @@ internal sealed class GuardWatch(
     }
 
     private void Take(
-        WatchedFamily family, GuardStanza stanza, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look, CancellationToken cancellation)
+        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look, CancellationToken cancellation)
     {
         if (!_followed.TryGetValue(family.Label, out var followed))
             _followed[family.Label] = followed = new FollowedGuard
@@ -136,7 +140,8 @@ internal sealed class GuardWatch(
         var state = new GuardState
         {
             Closed = closed,
-            Held = held ?? InCourse(followed),
+            Held = held ?? InCourse(followed) ?? (door?.Door.NeedsPeers(door.Value.Facts) == true && !peers.Any(peer => machine.Serves(peer.Pid) == true)
+                ? "no other instance of it serves, to which the proxy could go" : null),
             Respawns = Within(look.Now, family.Label, stanza.Acts),
             HostLeft = hostBudget() is { } most ? most - Within(look.Now, null, stanza.Acts) : int.MaxValue,
             Waited = look.Now - followed.Over!.Value,

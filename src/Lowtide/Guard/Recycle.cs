@@ -17,11 +17,16 @@ internal sealed class Recycle : IServerHands, IDisposable
     /// <summary>Those whose coming was noticed; that they serve is asked until it is so.</summary>
     private readonly HashSet<(int Pid, long StartTicks)> _known;
 
+    private readonly Successor? _successor;
+    private (int Pid, long StartTicks)? _instead;
+    private int? _standby;
+
     private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
     {
         (_request, _worker, _master, _time) = (request, worker, master, time);
         _siblings = master is null ? [] : ServerNow.Children(request.Head.Pid);
         _known = [.. _siblings];
+        _successor = master is null ? new Successor(request.Worker.Pid) : null;
     }
 
     /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads
@@ -52,27 +57,26 @@ internal sealed class Recycle : IServerHands, IDisposable
         }
         var isKilled = false;
         var asked = _time.GetTimestamp();
-        while (!_worker.HasEnded)
+        using var other = _instead is { } instead ? ProcessHandle.TryOpen(instead.Pid, instead.StartTicks) : null;
+        var ends = _instead is null ? _worker : other;
+        while (ends?.HasEnded == false)
         {
             var waited = _time.GetElapsedTime(asked);
             if (!isKilled && waited >= _request.KillAfter)
             {
                 isKilled = true;
-                _worker.Kill();
+                ends.Kill();
             }
             else if (waited >= _request.MayEnd && (_request.KillAfter is null || isKilled))
                 return new RecycleOutcome(RecycleEnd.Stuck, "it was asked, and has not ended");
             await PauseAsync(cancellation);
         }
         var ended = _time.GetElapsedTime(began);
-        var came = await CameAsync(_request.MayEnd, cancellation);
+        var came = _request.Door.StandbyStays ? _standby : await CameAsync(_request.MayEnd, cancellation);
+        var killed = isKilled ? "it had to be killed" : _instead is { } chosen ? $"the server ended {chosen.Pid} in place of {_request.Worker.Pid}" : null;
         return new RecycleOutcome(
             came is null ? RecycleEnd.NobodyCame : RecycleEnd.Done,
-            (isKilled ? "it had to be killed" : null, came) switch
-            {
-                (var killed, null) => $"{(killed is null ? "" : $"{killed}, and ")}nobody serves in its place",
-                var (killed, _) => killed,
-            })
+            came is not null ? killed : $"{(killed is null ? "" : $"{killed}, and ")}nobody serves in its place")
         {
             EndedAfter = ended,
             ServesAfter = came is null ? null : _time.GetElapsedTime(began),
@@ -86,8 +90,8 @@ internal sealed class Recycle : IServerHands, IDisposable
         var began = _time.GetTimestamp();
         do
         {
-            foreach (var child in _master is null ? [] : ServerNow.Children(_request.Head.Pid))
-                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true)
+            foreach (var child in Candidates())
+                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true && ServerNow.Title(child.Pid) is { } title && _request.Door.IsTitleOfServing(title))
                 {
                     _known.Add(child);
                     return child.Pid;
@@ -98,11 +102,14 @@ internal sealed class Recycle : IServerHands, IDisposable
         return null;
     }
 
+    private IReadOnlyList<(int Pid, long StartTicks)> Candidates() =>
+        _successor is null ? ServerNow.Children(_request.Head.Pid) : _successor.Find() is { } next ? [next] : [];
+
     public void SignalWorker(int signal) => _worker.Send(signal);
 
     public void SignalMaster(int signal) => (_master ?? throw new DoorException("it has no master")).Send(signal);
 
-    public async Task<bool> NewServesAsync(CancellationToken cancellation) => await CameAsync(_request.MayEnd, cancellation) is not null;
+    public async Task<bool> NewServesAsync(CancellationToken cancellation) => (_standby = await CameAsync(_request.MayEnd, cancellation)) is not null;
 
     public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
 
@@ -110,9 +117,30 @@ internal sealed class Recycle : IServerHands, IDisposable
 
     public Task PauseAsync(CancellationToken cancellation) => Task.Delay(Poll, _time, cancellation);
 
+    public async Task<bool> UntilAsync(Func<bool> holds, CancellationToken cancellation)
+    {
+        var began = _time.GetTimestamp();
+        while (!holds())
+        {
+            if (_time.GetElapsedTime(began) >= _request.MayEnd)
+                return false;
+            await PauseAsync(cancellation);
+        }
+        return true;
+    }
+
+    public IReadOnlyList<(int Pid, long StartTicks)> Siblings => [.. ServerNow.Children(_request.Head.Pid).Intersect(_siblings)];
+
+    public DoorOptions Options => _request.Options;
+
+    public (int Pid, long StartTicks) Worker => _request.Worker;
+
+    public void EndsInstead((int Pid, long StartTicks) other) => _instead = other;
+
     public bool IsOldest => _siblings.Count > 0 && _siblings.OrderBy(one => one.StartTicks).ThenBy(one => one.Pid).First() == _request.Worker;
 
-    public Task RunAsync(string command, CancellationToken cancellation) => throw new DoorException("this door runs no command yet");
+    public Task<string> RunAsync(string command, IReadOnlyList<string> words, CancellationToken cancellation) =>
+        ServerCommand.RunAsync(_request.Head.Pid, command, words, _request.MayEnd, _time, cancellation);
 
     public void Dispose()
     {

@@ -5,7 +5,10 @@ namespace Lowtide.Guard.Doors;
 /// <summary>Each once.</summary>
 internal static class AllDoors
 {
-    public static readonly IReadOnlyList<IDoor> List = [new UwsgiDoor(), new GunicornDoor(), new PumaDoor(), new UnicornDoor()];
+    public static readonly IReadOnlyList<IDoor> List =
+    [
+        new UwsgiDoor(), new GunicornDoor(), new PumaDoor(), new UnicornDoor(), new SidekiqDoor(), new CeleryDoor(), new KestrelDoor(),
+    ];
 
     /// <summary>Why nothing is done of another server.</summary>
     public static string None => $"Lowtide knows no way to end a worker of it; it knows those of {string.Join(", ", List.Select(door => door.Server))}";

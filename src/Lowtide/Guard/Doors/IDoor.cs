@@ -25,6 +25,15 @@ internal interface IDoor
     /// <summary>Whether another worker is started before this one ends.</summary>
     bool HasStandby(ServerFacts facts) => false;
 
+    /// <summary>Whether that one stays in its place: the server is no larger than before.</summary>
+    bool StandbyStays => false;
+
+    /// <summary>What only a process that serves has as its title, beside what is seen of its threads and sockets.</summary>
+    bool IsTitleOfServing(string title) => true;
+
+    /// <summary>Whether others of its kind must serve meanwhile: it is the only process of its server, and nobody keeps what comes in then.</summary>
+    bool NeedsPeers(ServerFacts facts) => false;
+
     /// <summary>Asks a worker to end. It returns once it was asked.</summary>
     /// <exception cref="DoorException">It could not be asked, and nothing has changed.</exception>
     Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation);
@@ -41,6 +50,9 @@ internal sealed record DoorOptions
 
     /// <summary>"celery -A shop": what its commands begin with.</summary>
     public string? Control { get; init; }
+
+    /// <summary>Programs may be started: of 'lowtide guard' alone (privileges.c).</summary>
+    public bool MayStart { get; init; }
 }
 
 /// <summary>What a door may do to the one worker that it is for, and to that one's master; each call is checked against who has these pids now.</summary>
@@ -64,12 +76,28 @@ internal interface IServerHands
     /// <summary>For so long as a poll takes.</summary>
     Task PauseAsync(CancellationToken cancellation);
 
+    /// <returns>False where it did not hold within the time that a worker may take to end.</returns>
+    Task<bool> UntilAsync(Func<bool> holds, CancellationToken cancellation);
+
     /// <summary>Whether it is the oldest of its master's workers.</summary>
     bool IsOldest { get; }
 
-    /// <summary>Runs a command as the server's own user.</summary>
+    DoorOptions Options { get; }
+
+    /// <summary>Who is to end.</summary>
+    (int Pid, long StartTicks) Worker { get; }
+
+    /// <summary>The workers that were there when it began, and live.</summary>
+    IReadOnlyList<(int Pid, long StartTicks)> Siblings { get; }
+
+    /// <summary>The server has chosen another than the one that is meant: that one's end is waited for.</summary>
+    void EndsInstead((int Pid, long StartTicks) other);
+
+    /// <summary>Runs a command of the person's by a shell, as the server's own user and in its folder.</summary>
+    /// <param name="words">"$1" and so on of it.</param>
+    /// <returns>What it printed, the beginning of it.</returns>
     /// <exception cref="DoorException">It ended with an error, or did not end in time.</exception>
-    Task RunAsync(string command, CancellationToken cancellation);
+    Task<string> RunAsync(string command, IReadOnlyList<string> words, CancellationToken cancellation);
 }
 
 /// <summary>A worker could not be asked; the message is for a person.</summary>
