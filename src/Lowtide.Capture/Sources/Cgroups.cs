@@ -23,7 +23,7 @@ public static class Cgroups
     internal static CountedKills? Kills(Place place) => Kills(place, ProcFile.TryReadText);
 
     /// <remarks>
-    /// Each victim is counted in its own group and, in version 2, in all above it, whichever limit was reached (memcg_memory_event, include/linux/memcontrol.h).
+    /// Each victim counts in its own group and, in version 2, in all above it, whichever limit was reached (memcg_memory_event, include/linux/memcontrol.h).
     /// Where all of a group are killed (memory.oom.group), each counts. In version 2 a process may lie below the last group that counts: then the next one
     /// above does. Such a group has nobody below it who is counted apart (cgroup-v2.rst, "No Internal Process Constraint"): memory.events.local would say the
     /// same. Version 1 counts the group alone.

@@ -124,9 +124,11 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
     internal Func<Cgroups.Place?, Cgroups.CountedKills?> Counted { get; init; } = place => place is null ? null : Cgroups.Kills(place);
 
     /// <summary>Of a head that was followed and is gone.</summary>
-    private WatchedEvent HeadKilled(DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed) => AsLastSeen(
-        new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Slot = _slots.Of(Head) ?? WatchedProcess.Master },
-        _members.GetValueOrDefault(Head)) with { ResidentBytes = killed?.GetValueOrDefault(Head.Pid)?.ResidentBytes };
+    private WatchedEvent HeadKilled(DateTimeOffset at, IReadOnlyDictionary<int, KernelKill>? killed)
+    {
+        var head = new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid) { Slot = _slots.Of(Head) ?? WatchedProcess.Master };
+        return AsLastSeen(head, _members.GetValueOrDefault(Head)) with { ResidentBytes = killed?.GetValueOrDefault(Head.Pid)?.ResidentBytes };
+    }
 
     /// <summary>A worker more than before, where none has ended, is one of a larger pool.</summary>
     private void CountRespawns(int gone, int come)
