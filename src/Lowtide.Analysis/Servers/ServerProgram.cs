@@ -26,7 +26,7 @@ public static partial class ServerProgram
     /// [app]', '[celeryd: celery@host:MainProcess]'. Puma calls itself 'puma 5.6.5 (tcp://...) [app]' (Puma::Runner), unicorn
     /// 'unicorn master -c ...'.</summary>
     [GeneratedRegex(
-        @"^(\S*(python|ruby)[\d.]*\s+(-\S+\s+)*|'\[?)?([^\s']*/)?(?<program>gunicorn|celery|uwsgi|puma|unicorn)(?=d?(_rails)?(\s|:|$))",
+        @"^(\S*(python|ruby)[\d.]*\s+(-\S+\s+)*|'?\[?)?([^\s']*/)?(?<program>gunicorn|celery|uwsgi|puma|unicorn)(?=d?(_rails)?(\s|:|$))",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex First();
 }

@@ -23,6 +23,9 @@ internal static class DotNetTarget
     /// <summary>The command of a server that collects when asked to, and writes to a file how long that took.</summary>
     public static string[] Collecting(int port, string file) => ["dotnet", Built("dotnet-requests", "dotnet-requests"), "serve", $"{port}", file];
 
+    /// <summary>That of a server that is handed its socket.</summary>
+    public static string[] Recycled => ["dotnet", Built("dotnet-requests", "dotnet-requests"), "recycled"];
+
     private static string Folder(string name) => Path.Combine(SourceTree.Root(), "tests", "Live", "targets", name);
 
     private static string Built(string folder, string program) => Path.Combine(

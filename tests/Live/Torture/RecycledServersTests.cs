@@ -2,6 +2,7 @@ using System.Globalization;
 using Lowtide.Capture.Serving;
 using Lowtide.Guard;
 using Lowtide.Guard.Doors;
+using Lowtide.Tests.Live.DotNet;
 using Lowtide.Tests.Live.Servers;
 
 namespace Lowtide.Tests.Live.Torture;
@@ -9,7 +10,7 @@ namespace Lowtide.Tests.Live.Torture;
 /// <summary>One worker after the other asked to end by its server's own way, beside requests that go on: each is answered, and another worker comes.</summary>
 public sealed class RecycledServersTests
 {
-    private const int Sample = 3, Whole = 1000;
+    private const int Sample = 3, Whole = 1000, WholeOfOne = 100;
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
@@ -40,6 +41,36 @@ public sealed class RecycledServersTests
     [
         "/usr/bin/ruby", Existing("/usr/bin/unicorn"), "-c", "{folder}/unicorn.rb", "-l", $"127.0.0.1:{_port}", $"{ServerProcess.Programs}/recycled.ru",
     ]);
+
+    /// <summary>One process. Its supervisor keeps the socket, where requests wait for the next one.</summary>
+    [Fact]
+    public async Task Kestrel()
+    {
+        await using var server = await ServerProcess.StartAsync(
+            _ => [ServerProcess.Python, $"{ServerProcess.Programs}/keeps_socket.py", $"{_port}", .. DotNetTarget.Recycled], []);
+        await server.EventuallyAsync(() => Task.FromResult(Workers(server.Pid).Count == 1), "it serves");
+        await using var load = new SteadyRequests(_port);
+        var rack = new Rack("recycles of Kestrel", Sample, WholeOfOne);
+        var options = new DoorOptions { IsSupervised = true };
+        for (var number = 0; number < rack.Times; number++)
+        {
+            var head = Assert.Single(Workers(server.Pid));
+            var (door, facts) = AllDoors.Of(head.Pid, TimeProvider.System)!.Value;
+            Assert.IsType<KestrelDoor>(door);
+            Assert.NotNull(door.Closed(facts, new DoorOptions()));
+            Assert.Null(door.Closed(facts, options));
+            var outcome = await Recycle.RunAsync(
+                new RecycleRequest(head, head, door, facts, options, Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
+            rack.Tried(outcome.ServesAfter ?? Grace);
+            if (outcome.End != RecycleEnd.Done || Workers(server.Pid) is not [var now] || now == head || now.Pid != outcome.NewPid)
+                rack.Wrong($"{outcome.End}: {outcome.Why}; {string.Join(' ', server.Log)}", number);
+        }
+        var (answered, failed, closed) = await load.EndAsync();
+        foreach (var failure in failed)
+            rack.Wrong(failure, 0);
+        Assert.True(answered > 10 * rack.Times);
+        rack.End(string.Create(CultureInfo.InvariantCulture, $"{answered} requests answered, {failed.Count} not; {closed} idle connections closed"));
+    }
 
     private string[] GunicornCommand(string worker) =>
     [

@@ -57,6 +57,10 @@ public sealed class DoorTests
     [InlineData("gunicorn: master [app]", "gunicorn")]
     [InlineData("puma 5.6.5 (tcp://127.0.0.1:9292) [app]", "puma")]
     [InlineData("unicorn master -c unicorn.rb", "unicorn")]
+    [InlineData("sidekiq 6.4.1 app [0 of 5 busy]", "sidekiq")]
+    [InlineData("/usr/bin/ruby3.1 /usr/bin/sidekiq -r ./app.rb", "sidekiq")]
+    [InlineData("/usr/bin/ruby sidekiq_report.rb", null)]
+    [InlineData("[celeryd: celery@shop:MainProcess] -active- (worker -A shop)", "celery")]
     [InlineData("/usr/bin/postgres -D /var", null)]
     public void Each_server_has_one_door(string line, string? server)
     {
@@ -71,6 +75,78 @@ public sealed class DoorTests
         Assert.All(AllDoors.List.Where(door => door.Server != "uwsgi"), door => Assert.NotNull(door.Closed(alone, new DoorOptions())));
         MustBe("fork_worker", new PumaDoor().Closed(new ServerFacts([], null) { IsNested = true }, new DoorOptions()));
     }
+
+    private static readonly ServerFacts Lone = new(["sidekiq", "6.4.1", "app", "[0", "of", "5", "busy]"], new Dictionary<string, string>())
+    {
+        IsAlone = true, Pid = 7, OwnPid = 7, Parent = "runsv", Host = "shop",
+    };
+
+    [Fact]
+    public void One_process_is_ended_where_something_starts_it_anew()
+    {
+        var door = new SidekiqDoor();
+        MustBe(null, door.Closed(Lone, new DoorOptions()));
+        MustBe("its parent is supervisord", door.Closed(Lone with { Parent = "supervisord" }, new DoorOptions()));
+        MustBe("--supervised yes", door.Closed(Lone with { Parent = null }, new DoorOptions()));
+        MustBe(null, door.Closed(Lone with { Parent = "supervisord" }, new DoorOptions { IsSupervised = true }));
+        var unit = Lone with { Parent = "systemd", Unit = "shop.service" };
+        MustBe(null, door.Closed(unit with { UnitStartsAnew = true }, new DoorOptions()));
+        MustBe("shop.service has neither Restart=always", door.Closed(unit with { UnitStartsAnew = false }, new DoorOptions()));
+        MustBe("its parent is systemd", door.Closed(unit, new DoorOptions()));
+        MustBe("children", door.Closed(Lone with { IsAlone = false }, new DoorOptions()));
+    }
+
+    [Fact]
+    public void Kestrel_is_ended_where_its_socket_is_kept_or_a_proxy_goes_to_another()
+    {
+        var door = new KestrelDoor();
+        var handed = Lone with { Variables = new Dictionary<string, string> { ["LISTEN_FDS"] = "1", ["LISTEN_PID"] = "7" } };
+        MustBe(null, door.Closed(handed, new DoorOptions()));
+        Assert.False(door.NeedsPeers(handed));
+        MustBe("nothing is seen", door.Closed(handed with { Parent = "bash" }, new DoorOptions()));
+        // What a process that got the socket has passed on by its variables alone.
+        MustBe("nobody keeps its socket", door.Closed(handed with { OwnPid = 8 }, new DoorOptions()));
+        MustBe("nobody keeps its socket", door.Closed(Lone, new DoorOptions { IsSupervised = true }));
+        MustBe("may not be read", door.Closed(Lone with { Variables = null }, new DoorOptions()));
+        MustBe(null, door.Closed(Lone, new DoorOptions { IsProxied = true }));
+        Assert.True(door.NeedsPeers(Lone));
+        Assert.True(door.IsOf(Lone with { Mapped = ["libcoreclr.so", "Microsoft.AspNetCore.Server.Kestrel.Core.dll"] }));
+        Assert.False(door.IsOf(Lone with { Mapped = ["libcoreclr.so"] }));
+    }
+
+    [Theory]
+    [InlineData("celery -A shop worker", null)]
+    [InlineData("celery -A shop worker -P prefork -n w1@%h", null)]
+    [InlineData("celery -A shop worker -P threads", "its pool is threads")]
+    [InlineData("celery -A shop worker --pool=gevent", "its pool is gevent")]
+    [InlineData("[celeryd: celery@shop:MainProcess] -active- (worker -A shop -Psolo)", "its pool is solo")]
+    [InlineData("celery -A shop worker --autoscale=4,1", "its own autoscaler")]
+    [InlineData("celery -A shop worker -B", "--beat")]
+    [InlineData("celery -A shop worker -n w1@%h;reboot", "its node's name")]
+    public void Celery_is_asked_by_its_own_commands(string line, string? why)
+    {
+        var (door, facts) = (new CeleryDoor(), Lone with { Words = line.Split(' '), IsAlone = false });
+        MustBe(why, door.Closed(facts, new DoorOptions { Control = "celery -A shop", MayStart = true }));
+        MustBe(why ?? "--control", door.Closed(facts, new DoorOptions { MayStart = true }));
+        MustBe(why ?? "run lowtide guard", door.Closed(facts, new DoorOptions { Control = "celery -A shop" }));
+    }
+
+    [Theory]
+    [InlineData("celery -A shop worker", "shop.example.org", "celery@shop.example.org")]
+    [InlineData("celery -A shop worker -n w1@%h", "shop.example.org", "w1@shop.example.org")]
+    [InlineData("celery -A shop worker --hostname=w1@%n", "shop.example.org", "w1@shop")]
+    [InlineData("celery -A shop worker -n w1", "shop", "w1@shop")]
+    [InlineData("[celeryd: w2@there:MainProcess] -active- (worker)", null, "w2@there")]
+    [InlineData("celery -A shop worker", null, null)]
+    public void And_by_the_name_of_its_node(string line, string? host, string? node) =>
+        Assert.Equal(node, CeleryDoor.Node(Lone with { Words = line.Split(' '), Host = host }));
+
+    [Theory]
+    [InlineData("sidekiq 6.4.1 app [0 of 5 busy]", true)]
+    [InlineData("sidekiq 6.4.1 app [5 of 5 busy]", true)]
+    [InlineData("sidekiq 6.4.1 app [0 of 5 busy] stopping", false)]
+    [InlineData("/usr/bin/ruby /usr/bin/sidekiq -r ./app.rb", false)]
+    public void Sidekiq_serves_once_it_says_how_busy_it_is(string title, bool serves) => Assert.Equal(serves, new SidekiqDoor().IsTitleOfServing(title));
 
     private static void MustBe(string? why, string? closed)
     {

@@ -75,7 +75,8 @@ public sealed class ServeFileTests : IDisposable
     public void A_guard_has_whom_it_is_of_and_its_limits()
     {
         var guards = Read(All, out _).Guards;
-        Assert.Equal([new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], guards.Select(guard => guard.Of));
+        Assert.Equal(
+            [new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], guards.Select(guard => guard.Of));
         Assert.Equal(
             new GuardPolicy
             {

@@ -143,8 +143,9 @@ internal sealed class ServeFile
             var (ofGuard, ofServer) = (map.Children.Where(one => IsOfGuard(one.Key)).ToList(), map.Children.Where(one => !IsOfGuard(one.Key)).ToList());
             if (ofServer.Count == 0)
                 Wrong(item, "a guard has a server: \"name: uwsgi\"", 0);
+            var before = _errors.Count;
             var guard = ofGuard.Aggregate(new GuardStanza { Of = Pattern(ofServer) }, Set);
-            if (GuardSetting.Wrong(guard) is { } wrong)
+            if (_errors.Count == before && GuardSetting.Wrong(guard) is { } wrong)
                 Wrong(item, wrong, 0);
             guards.Add(guard);
         }

@@ -1,38 +1,32 @@
+using System.Diagnostics;
 using System.Globalization;
 
 namespace Held;
 
-/// <summary>
-/// A server that is recycled: <c>dotnet-requests recycled</c> takes the listening socket that LISTEN_FDS tells of, as systemd or servers/activated.py
-/// gives it.
-/// Every answer is its pid: / at once, /takes/0.2 after so many seconds, /grows/8 after it has written so many MiB that it keeps.
-/// </summary>
+/// <summary>A server that is recycled, of the same paths as servers/recycled_wsgi.py. It serves by the socket that it is handed (sd_listen_fds(3)).</summary>
 internal static class Recycled
 {
-    private static readonly List<byte[]> Kept = [];
-
     public static async Task ServeAsync()
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.UseSystemd());
         var app = builder.Build();
-        app.MapGet("/", Pid);
-        app.MapGet("/takes/{seconds:double}", async (double seconds) =>
+        app.MapGet("/", () => Answer());
+        app.MapGet("/takes/{seconds}", async (string seconds) =>
         {
-            await Task.Delay(TimeSpan.FromSeconds(seconds));
-            return Pid();
+            await Task.Delay(TimeSpan.FromSeconds(double.Parse(seconds, CultureInfo.InvariantCulture)));
+            return Answer();
         });
-        app.MapGet("/grows/{mib:int}", (int mib) =>
+        app.MapGet("/works/{seconds}", (string seconds) =>
         {
-            var bytes = new byte[mib << 20];
-            Random.Shared.NextBytes(bytes);
-            lock (Kept)
-                Kept.Add(bytes);
-            return Pid();
+            var (began, takes) = (Stopwatch.GetTimestamp(), double.Parse(seconds, CultureInfo.InvariantCulture));
+            while (Stopwatch.GetElapsedTime(began).TotalSeconds < takes)
+                Thread.SpinWait(100);
+            return Answer();
         });
         await app.RunAsync();
     }
 
-    private static string Pid() => Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
+    private static IResult Answer() => Results.Bytes(System.Text.Encoding.ASCII.GetBytes($"{Environment.ProcessId}"), "text/plain");
 }

@@ -1,0 +1,60 @@
+using System.Globalization;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Servers;
+
+namespace Lowtide.Tests.Live.Torture;
+
+/// <summary>Jobs that are given to a queue beside what is tried, batch after batch, and what they wrote into a file when they began and ended.</summary>
+internal sealed class GivenJobs : IAsyncDisposable
+{
+    private const int Batch = 60;
+
+    private readonly CancellationTokenSource _end = new();
+    private readonly string _journal;
+    private readonly Task<int> _batches;
+
+    /// <param name="command">Of a program that takes "give COUNT SECONDS".</param>
+    public GivenJobs(string[] command, string journal)
+    {
+        _journal = journal;
+        _batches = Task.Run(() =>
+        {
+            var batches = 0;
+            for (; !_end.IsCancellationRequested; batches++)
+                if (Ran.Command([.. command, "give", $"{Batch}", "0.02"]) is { ExitCode: not 0 } failed)
+                    throw new InvalidOperationException(failed.Error);
+            return batches;
+        });
+    }
+
+    /// <summary>Gives no more, and waits until the queue is done with what it has.</summary>
+    /// <param name="mayLack">So many may have been broken, and end never.</param>
+    public async Task<Came> EndAsync(ServerProcess server, int mayLack)
+    {
+        await _end.CancelAsync();
+        var given = await _batches * Batch;
+        await server.EventuallyAsync(() => Task.FromResult(Read().Count(line => line[0] == "end") >= given - mayLack), $"{given} jobs have run");
+        // One that is run a second time shows after its first; an idle queue has none left.
+        var lines = Read();
+        var each = given / Batch;
+        int Count(string word, string name) => lines.Count(line => line[0] == word && line[1] == name);
+        var names = Enumerable.Range(0, Batch).Select(number => number.ToString(CultureInfo.InvariantCulture)).ToList();
+        return new Came(
+            given, names.Sum(name => Math.Max(0, each - Count("end", name))), names.Sum(name => Math.Max(0, Count("end", name) - each)),
+            names.Sum(name => Math.Max(0, Count("begin", name) - each)));
+    }
+
+    /// <param name="Lost">They have never ended.</param>
+    /// <param name="Twice">They have ended twice.</param>
+    /// <param name="Again">They have begun twice.</param>
+    internal sealed record Came(int Given, int Lost, int Twice, int Again);
+
+    private List<string[]> Read() => [.. File.Exists(_journal) ? File.ReadLines(_journal).Select(line => line.Split(' ')) : []];
+
+    public async ValueTask DisposeAsync()
+    {
+        await _end.CancelAsync();
+        await _batches.ContinueWith(_ => { }, TaskScheduler.Default);
+        _end.Dispose();
+    }
+}
