@@ -11,7 +11,8 @@ public sealed record ServerSurroundings(string? User, bool IsOwn, string Folder,
     /// <returns>Null where it has gone, may not be read, or sees other files than Lowtide: that of a container.</returns>
     public static ServerSurroundings? Of(int pid) =>
         Procfs.UserOf(pid) is { } user && Procfs.Folder(pid) is { } folder && IsShared(pid, "mnt")
-            ? new ServerSurroundings(UserNames.Of(user) is var name && name != $"{user}" ? name : null, user == Procfs.OwnUserId, folder, Procfs.Environment(pid)) : null;
+            ? new ServerSurroundings(UserNames.Of(user) is var name && name != $"{user}" ? name : null, user == Procfs.OwnUserId, folder,
+                Procfs.Environment(pid)) : null;
 
     /// <summary>Of a server that calls its machine what Lowtide does.</summary>
     internal static string? Host(int pid) => IsShared(pid, "uts") ? ProcFile.TryReadText("/proc/sys/kernel/hostname")?.Trim() : null;

@@ -36,7 +36,8 @@ public sealed class Successor
         return null;
     }
 
-    /// <summary>Its parent, and that one's: a supervisor may have started it by a shell. Of a unit the cgroup is the sign, for all are children of the first process.</summary>
+    /// <summary>Its parent, and that one's: a supervisor may have started it by a shell. Of a unit the cgroup is the sign, for all are children of the
+    /// first process.</summary>
     private static IEnumerable<(int Pid, long StartTicks)> Starters(ProcessStat? stat)
     {
         for (var up = 0; up < 2 && stat is { ParentPid: > Init }; up++)

@@ -50,14 +50,14 @@ public static class UnitFile
     }
 
     /// <summary>By the names of the files, wherever they lie; of two of one name the first folder's.</summary>
-    private static IEnumerable<string> DropIns(IReadOnlyList<string> names, IReadOnlyList<string> folders)
+    private static IReadOnlyCollection<string> DropIns(IReadOnlyList<string> names, IReadOnlyList<string> folders)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
         foreach (var name in names)
             foreach (var folder in folders.Select(folder => $"{folder}/{name}.d").Where(Directory.Exists))
                 foreach (var file in Directory.EnumerateFiles(folder, "*.conf"))
                     files.TryAdd(Path.GetFileName(file), file);
-        return files.Values;
+        return [.. files.Values];
     }
 
     private static IEnumerable<string> ServiceLines(string file)

@@ -113,7 +113,8 @@ public static class Procfs
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
     public static Dictionary<string, string>? Settings(int pid) => Settings(pid, WatchedSettings.Names);
 
-    /// <summary>All of its variables, for a program that is started as it was; null where they cannot be read whole, or a title was written over them.</summary>
+    /// <summary>All of its variables, for a program that is started as it was; null where they cannot be read whole, or a title is written over
+    /// them.</summary>
     internal static Dictionary<string, string>? Environment(int pid)
     {
         if (OfMemory($"/proc/{pid}/environ", pid, ProcFile.Environment, out var cut) is not { Length: > 0 } text || cut)

@@ -21,7 +21,8 @@ namespace Lowtide.Commands;
 internal static class GuardCommand
 {
     /// <summary>Whether a call may start programs: 'guard' with --control. The front lets it by the same words (privileges.c).</summary>
-    public static bool MayStart(CommandResult verb) => verb.Command.Name == "guard" && verb.Children.OfType<OptionResult>().Any(option => option.Option.Name == "--control");
+    public static bool MayStart(CommandResult verb) => verb.Command.Name == "guard"
+        && verb.Children.OfType<OptionResult>().Any(option => option.Option.Name == "--control");
 
     public static Command Build()
     {

@@ -80,8 +80,8 @@ internal sealed class GuardWatch(
         ? IsOfHead(head, family) : stanza.Of.Fits([family.Label, family.Name], family.Pid));
 
     /// <summary>Other instances, each a family of its own: those of the same stanza, or the same name where one was named by a pid.</summary>
-    private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) => host.Families.Where(other => other.Label != family.Label
-        && (stanza.Head is null ? StanzaOf(other) == stanza : other.Name == family.Name));
+    private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) =>
+        host.Families.Where(other => other.Label != family.Label && (stanza.Head is null ? StanzaOf(other) == stanza : other.Name == family.Name));
 
     /// <summary>One that was named by a pid is known by its label from then on.</summary>
     private bool IsOfHead(int head, WatchedFamily family)
@@ -118,7 +118,8 @@ internal sealed class GuardWatch(
     }
 
     private void Take(
-        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look, CancellationToken cancellation)
+        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look,
+        CancellationToken cancellation)
     {
         if (!_followed.TryGetValue(family.Label, out var followed))
             _followed[family.Label] = followed = new FollowedGuard

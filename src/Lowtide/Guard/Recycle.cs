@@ -91,7 +91,8 @@ internal sealed class Recycle : IServerHands, IDisposable
         do
         {
             foreach (var child in Candidates())
-                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true && ServerNow.Title(child.Pid) is { } title && _request.Door.IsTitleOfServing(title))
+                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true && ServerNow.Title(child.Pid) is { } title
+                    && _request.Door.IsTitleOfServing(title))
                 {
                     _known.Add(child);
                     return child.Pid;

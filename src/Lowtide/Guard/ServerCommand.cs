@@ -8,7 +8,8 @@ using Lowtide.Writing;
 namespace Lowtide.Guard;
 
 /// <summary>
-/// A command that the person gave, run by a shell as the user that the server runs as, in its folder and with its variables: never with more than that user may.
+/// A command that the person gave, run by a shell as the user that the server runs as, in its folder and with its variables: never with more than that user
+/// may.
 /// The variables are set once it is that user, for one of them may name a library to load.
 /// </summary>
 internal static class ServerCommand
@@ -50,7 +51,7 @@ internal static class ServerCommand
             throw new DoorException("its commands are run as its user, and Lowtide cannot become that one: run it as root, or as that user");
         var start = new ProcessStartInfo("/bin/sh", ["-c", command, "sh", .. words])
         {
-            UserName = around.IsOwn ? "" : around.User, WorkingDirectory = around.Folder,
+            UseShellExecute = false, UserName = around.IsOwn ? "" : around.User, WorkingDirectory = around.Folder,
             RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
         };
         if (around.Environment is { } variables)
@@ -83,7 +84,8 @@ internal static class ServerCommand
     /// <summary>Its last line: a traceback ends with what was wrong.</summary>
     private static string Reason(string wrong, string said)
     {
-        var line = Screen.Plain($"{said}\n{wrong}".Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault() ?? "it said nothing");
+        var lines = $"{said}\n{wrong}".Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var line = Screen.Plain(lines.LastOrDefault() ?? "it said nothing");
         return line.Length > LongestReason ? $"{line[..LongestReason]}..." : line;
     }
 }

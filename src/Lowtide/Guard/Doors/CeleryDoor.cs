@@ -41,7 +41,8 @@ internal sealed partial class CeleryDoor : IDoor
             return null;
         var given = Named().Match(facts.Line) is { Success: true } named ? named.Groups["node"].Value : "celery";
         var (name, domain) = host.IndexOf('.') is >= 0 and var dot ? (host[..dot], host[(dot + 1)..]) : (host, "");
-        var node = given.Replace("%h", host, StringComparison.Ordinal).Replace("%n", name, StringComparison.Ordinal).Replace("%d", domain, StringComparison.Ordinal);
+        var node = given.Replace("%h", host, StringComparison.Ordinal).Replace("%n", name, StringComparison.Ordinal)
+            .Replace("%d", domain, StringComparison.Ordinal);
         node = node.Contains('@') ? node : $"{node}@{host}";
         // It is a word of a command from here on.
         return Plain().IsMatch(node) ? node : null;
