@@ -130,7 +130,7 @@ internal sealed class Recycle : IServerHands, IDisposable
         return true;
     }
 
-    public IReadOnlyList<(int Pid, long StartTicks)> Siblings => [.. ServerNow.Children(_request.Head.Pid).Intersect(_siblings)];
+    public IReadOnlyList<(int Pid, long StartTicks)> Workers => ServerNow.Children(_request.Head.Pid);
 
     public DoorOptions Options => _request.Options;
 

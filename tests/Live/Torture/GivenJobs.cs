@@ -7,7 +7,8 @@ namespace Lowtide.Tests.Live.Torture;
 /// <summary>Jobs that are given to a queue beside what is tried, batch after batch, and what they wrote into a file when they began and ended.</summary>
 internal sealed class GivenJobs : IAsyncDisposable
 {
-    private const int Batch = 60;
+    /// <summary>In each batch, and of those that wait at any time.</summary>
+    private const int Batch = 60, MostWaiting = 200;
 
     private readonly CancellationTokenSource _end = new();
     private readonly string _journal;
@@ -17,12 +18,16 @@ internal sealed class GivenJobs : IAsyncDisposable
     public GivenJobs(string[] command, string journal)
     {
         _journal = journal;
-        _batches = Task.Run(() =>
+        _batches = Task.Run(async () =>
         {
             var batches = 0;
             for (; !_end.IsCancellationRequested; batches++)
+            {
+                while (!_end.IsCancellationRequested && (batches * Batch) - Read().Count(line => line[0] == "end") > MostWaiting)
+                    await Task.Delay(50);
                 if (Ran.Command([.. command, "give", $"{Batch}", "0.02"]) is { ExitCode: not 0 } failed)
                     throw new InvalidOperationException(failed.Error);
+            }
             return batches;
         });
     }

@@ -50,23 +50,27 @@ internal sealed partial class CeleryDoor : IDoor
 
     public async Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
+        var before = hands.Workers;
         var (control, node) = (hands.Options.Control!, Node(facts)!);
         if (await TryAsync("pool_grow", cancellation) is { } refused)
             throw new DoorException(refused) { IsForNow = true };
         // Whoever only grows fills the machine: what was begun is ended, even where Lowtide is.
         if (!await hands.NewServesAsync(CancellationToken.None))
             throw new DoorException("its pool was told to grow by one, and no child came that serves; no child was told to end");
-        var before = hands.Siblings;
+        var grown = hands.Workers;
         var isLate = hands.UntilAsync(() => false, CancellationToken.None);
         string? busy;
         do
         {
             // All may have a job just now. Then Celery ends none, and says so.
             busy = await TryAsync("pool_shrink", CancellationToken.None);
-            if (busy is null && await hands.UntilAsync(() => hands.Siblings.Count < before.Count, CancellationToken.None))
+            List<(int, long)> gone = [];
+            if (busy is null && await hands.UntilAsync(() => (gone = [.. grown.Except(hands.Workers)]).Count > 0, CancellationToken.None))
             {
-                if (before.Except(hands.Siblings).ToList() is var gone && !gone.Contains(hands.Worker))
-                    hands.EndsInstead(gone[0]);
+                if (gone.Intersect(before).ToList() is not { Count: > 0 } old)
+                    throw new DoorException("every other child had a job, and Celery ended the new one again") { IsForNow = true };
+                if (!old.Contains(hands.Worker))
+                    hands.EndsInstead(old[0]);
                 return;
             }
         }

@@ -87,8 +87,8 @@ internal interface IServerHands
     /// <summary>Who is to end.</summary>
     (int Pid, long StartTicks) Worker { get; }
 
-    /// <summary>The workers that were there when it began, and live.</summary>
-    IReadOnlyList<(int Pid, long StartTicks)> Siblings { get; }
+    /// <summary>Those that its master has now.</summary>
+    IReadOnlyList<(int Pid, long StartTicks)> Workers { get; }
 
     /// <summary>The server has chosen another than the one that is meant: that one's end is waited for.</summary>
     void EndsInstead((int Pid, long StartTicks) other);

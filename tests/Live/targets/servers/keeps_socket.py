@@ -12,7 +12,8 @@ ended = 0
 while ended == 0:
     child = os.fork()
     if child == 0:
-        os.dup2(listening.fileno(), 3, inheritable=True)
+        os.dup2(listening.fileno(), 3)
+        os.set_inheritable(3, True)  # it may be that one already
         os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
         os.execvp(sys.argv[2], sys.argv[2:])
     ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
