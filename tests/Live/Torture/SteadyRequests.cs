@@ -11,6 +11,8 @@ namespace Lowtide.Tests.Live.Torture;
 /// </summary>
 internal sealed class SteadyRequests : IAsyncDisposable
 {
+    public const string Unanswered = "closed before any byte of an answer";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly CancellationTokenSource _end = new();
@@ -88,7 +90,7 @@ internal sealed class SteadyRequests : IAsyncDisposable
             if (head >= 0 && text.Length - head - 4 >= Length(text[..head]))
                 return !text[..head].Contains("close", StringComparison.OrdinalIgnoreCase);
             if (read == 0)
-                throw new IOException(text.Length == 0 ? "closed before any byte of an answer" : "an answer was cut");
+                throw new IOException(text.Length == 0 ? Unanswered : "an answer was cut");
         }
     }
 

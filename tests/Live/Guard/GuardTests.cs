@@ -1,0 +1,154 @@
+using System.Diagnostics;
+using System.Globalization;
+using Lowtide.Capture.Serving;
+using Lowtide.Recordings.History;
+using Lowtide.Recordings.Watching;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Servers;
+
+namespace Lowtide.Tests.Live.Guard;
+
+/// <summary><c>lowtide guard</c> beside a real uWSGI, of which one worker holds too much.</summary>
+public sealed class GuardTests : IDisposable
+{
+    private const string Uwsgi = "/usr/bin/uwsgi-core";
+
+    private readonly TempFolder _folder = new();
+    private readonly int _port = ServerProcess.FreePort();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Without_yes_it_says_whom_and_signals_nobody()
+    {
+        await using var server = await StartAsync();
+        var large = await GrowAsync();
+        var before = Workers(server);
+        using var guard = new Said(_folder.Path, server.Pid);
+        var line = guard.Until("would be recycled");
+        Assert.Contains($"(pid {large})", line, StringComparison.Ordinal);
+        Assert.Contains("limit 30 MiB", line, StringComparison.Ordinal);
+        Assert.Contains("It only says what it would do: --yes lets it send SIGHUP to the worker.", guard.First, StringComparison.Ordinal);
+        Assert.Equal(before, Workers(server));
+    }
+
+    [Fact]
+    public async Task With_yes_it_recycles_that_one_and_learns_before_the_next()
+    {
+        await using var server = await StartAsync();
+        var large = await GrowAsync();
+        var others = Workers(server).Where(worker => worker.Pid != large).ToList();
+        using (var guard = new Said(_folder.Path, server.Pid, "--yes"))
+        {
+            Assert.Contains($"(pid {large})", guard.Until("is asked to end"), StringComparison.Ordinal);
+            var line = guard.Until("was recycled");
+            Assert.Contains("serves after", line, StringComparison.Ordinal);
+            var now = Workers(server);
+            Assert.Equal(3, now.Count);
+            Assert.Equal(others, now.Where(others.Contains));
+            Assert.DoesNotContain(now, worker => worker.Pid == large);
+
+            var next = await GrowAsync();
+            guard.Until("is not recycled", "what a fresh worker holds after a while is being learned");
+            Assert.Contains(Workers(server), worker => worker.Pid == next);
+        }
+        using var past = HistoryReader.Open(_folder.Path, TimeProvider.System);
+        var told = past.Events(20).Reverse().ToList();
+        var asked = told.First(one => one.Kind == WatchedEventKind.RecycleAsked);
+        Assert.Equal((large, "uwsgi"), (asked.Pid, asked.Family[..5]));
+        Assert.Contains("limit 30 MiB", asked.Why, StringComparison.Ordinal);
+        Assert.Contains(told, one => one.Kind == WatchedEventKind.Recycled && one.Pid == large);
+        Assert.DoesNotContain(told, one => one.Kind == WatchedEventKind.WorkerEnded && one.Pid == large);
+    }
+
+    /// <summary>One process asks, another would have asked again: what was done stands in the history.</summary>
+    [Fact]
+    public async Task The_budget_holds_over_a_restart()
+    {
+        await using var server = await StartAsync();
+        await GrowAsync();
+        using (var guard = new Said(_folder.Path, server.Pid, "--yes", "--respawn-budget", "1/h"))
+            guard.Until("was recycled");
+        var next = await GrowAsync();
+        using (var guard = new Said(_folder.Path, server.Pid, "--yes", "--respawn-budget", "1/h"))
+            guard.Until("is not recycled", "1 respawn within the hour");
+        Assert.Contains(Workers(server), worker => worker.Pid == next);
+    }
+
+    [Fact]
+    public async Task In_async_mode_it_is_refused()
+    {
+        await using var server = await StartAsync("--async", "4", "--ugreen");
+        var ran = Ran.Lowtide("guard", $"{server.Pid}", "--private-limit", "30M", "--history", _folder.Path, "--yes");
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("cannot be guarded: it runs in async mode (async), in which a worker that is asked ends in the middle of its requests", ran.Errors,
+            StringComparison.Ordinal);
+    }
+
+    private async Task<ServerProcess> StartAsync(params string[] options)
+    {
+        Assert.SkipUnless(File.Exists(Uwsgi), "uwsgi-core is not installed");
+        var server = await ServerProcess.StartAsync(_ =>
+        [
+            Uwsgi, "--plugins-dir", "/usr/lib/uwsgi/plugins", "--plugin", "python3", "--master", "--die-on-term", "--need-app", "--disable-logging",
+            "--wsgi-file", $"{ServerProcess.Programs}/recycled_wsgi.py", "--http-socket", $"127.0.0.1:{_port}", "--processes", "3", .. options,
+        ], [], "HOLDS=1");
+        await server.EventuallyAsync(() => Task.FromResult(Workers(server).Count == 3), "three workers serve");
+        return server;
+    }
+
+    private static IReadOnlyList<(int Pid, long StartTicks)> Workers(ServerProcess server) =>
+        [.. ServerNow.Children(server.Pid).Where(worker => Readiness.Of(worker.Pid) == true)];
+
+    /// <returns>The worker that answered: it holds 40 MiB more.</returns>
+    private async Task<int> GrowAsync()
+    {
+        using var client = new HttpClient();
+        client.DefaultRequestHeaders.ConnectionClose = true;
+        return int.Parse(await client.GetStringAsync(new Uri($"http://127.0.0.1:{_port}/grows/40")), CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>A guard that runs, and what it says.</summary>
+    private sealed class Said : IDisposable
+    {
+        private readonly Process _process;
+
+        public Said(string history, int server, params string[] options)
+        {
+            _process = Process.Start(new ProcessStartInfo("env",
+            [
+                "--default-signal=INT", Built.Lowtide, "guard", $"{server}", "--private-limit", "30M", "--interval", "1s", "--quiet-within", "1s", "--history",
+                history, .. options,
+            ])
+            {
+                UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
+            })!;
+            First = _process.StandardOutput.ReadLine() ?? _process.StandardError.ReadToEnd();
+        }
+
+        public string First { get; }
+
+        /// <summary>The next line that has all of these.</summary>
+        public string Until(params string[] words)
+        {
+            using var end = new CancellationTokenSource(Patience.Limit);
+            var before = new List<string>();
+            while (_process.StandardOutput.ReadLineAsync(end.Token).AsTask().GetAwaiter().GetResult() is { } line)
+            {
+                if (Array.TrueForAll(words, word => line.Contains(word, StringComparison.Ordinal)))
+                    return line;
+                before.Add(line);
+            }
+            throw new InvalidOperationException(
+                $"it ended without '{string.Join("', '", words)}': {string.Join(" | ", before)} {_process.StandardError.ReadToEnd()}");
+        }
+
+        public void Dispose()
+        {
+            using (Process.Start("kill", ["-INT", $"{_process.Id}"]))
+                if (!_process.WaitForExit(Patience.Limit))
+                    _process.Kill();
+            _process.Dispose();
+        }
+    }
+}
