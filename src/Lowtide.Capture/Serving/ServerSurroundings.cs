@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Serving;

@@ -141,8 +141,7 @@ internal sealed class GuardWatch(
         var state = new GuardState
         {
             Closed = closed,
-            Held = held ?? InCourse(followed) ?? (door?.Door.NeedsPeers(door.Value.Facts) == true && !peers.Any(peer => machine.Serves(peer.Pid) == true)
-                ? "no other instance of it serves, to which the proxy could go" : null),
+            Held = held ?? InCourse(followed) ?? NoPeer(door, peers),
             Respawns = Within(look.Now, family.Label, stanza.Acts),
             HostLeft = hostBudget() is { } most ? most - Within(look.Now, null, stanza.Acts) : int.MaxValue,
             Waited = look.Now - followed.Over!.Value,

@@ -103,6 +103,8 @@ internal sealed class Recycle : IServerHands, IDisposable
         return null;
     }
 
+    private bool Serves(int pid) => Readiness.Of(pid) == true && ServerNow.Title(pid) is { } title && _request.Door.IsTitleOfServing(title);
+
     private IReadOnlyList<(int Pid, long StartTicks)> Candidates() =>
         _successor is null ? ServerNow.Children(_request.Head.Pid) : _successor.Find() is { } next ? [next] : [];
 

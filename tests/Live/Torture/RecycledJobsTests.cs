@@ -6,7 +6,7 @@ using Lowtide.Tests.Live.Servers;
 
 namespace Lowtide.Tests.Live.Torture;
 
-/// <summary>Servers of queues, recycled by their own way beside jobs that go on: of these no more is lost, nor run twice, than the server itself lets happen.</summary>
+/// <summary>Servers of queues, recycled by their own way beside jobs that go on: no more are lost, or run twice, than the server lets happen.</summary>
 public sealed class RecycledJobsTests
 {
     private const int Sample = 3, Whole = 100;
@@ -15,13 +15,14 @@ public sealed class RecycledJobsTests
 
     private readonly int _port = ServerProcess.FreePort();
 
-    /// <summary>Each job is acknowledged before it is run: none twice. One that began while Celery chose who ends may be broken: so many as recycles at the most.</summary>
+    /// <summary>Each is acknowledged before it is run: none runs twice. One that began while Celery chose who ends may be broken, one a recycle.</summary>
     [Fact]
     public Task Celery() => CeleryAsync("Celery", "0", (came, tried) => came.Again > 0 || came.Lost > tried);
 
     /// <summary>Each after it was run: none is lost, and one that was broken is run again.</summary>
     [Fact]
-    public Task Celery_that_acknowledges_late() => CeleryAsync("Celery, acks_late", "1", (came, tried) => came.Lost > 0 || came.Twice > 0 || came.Again > tried);
+    public Task Celery_that_acknowledges_late() =>
+        CeleryAsync("Celery, acks_late", "1", (came, tried) => came.Lost > 0 || came.Twice > 0 || came.Again > tried);
 
     private async Task CeleryAsync(string name, string late, Func<GivenJobs.Came, int, bool> isWrong)
     {
@@ -30,11 +31,16 @@ public sealed class RecycledJobsTests
         var journal = Path.Combine(queue.Folder, "journal");
         string[] variables = [$"BROKER=redis://127.0.0.1:{_port}/0", $"JOURNAL={journal}", $"LATE={late}", ServerProcess.Untitled];
         await using var server = await ServerProcess.StartAsync(
-            _ => [ServerProcess.Python, "/usr/bin/celery", "-A", "recycled_celery", "--workdir", ServerProcess.Programs, "worker", "-c", "3", "-n", "recycled@%h", "-l", "INFO"],
+            _ =>
+            [
+                ServerProcess.Python, "/usr/bin/celery", "-A", "recycled_celery", "--workdir", ServerProcess.Programs,
+                "worker", "-c", "3", "-n", "recycled@%h", "-l", "INFO",
+            ],
             [], variables);
-        await server.EventuallyAsync(() => Task.FromResult(Serving(server.Pid).Count == 3 && server.Log.Any(line => line.EndsWith(" ready.", StringComparison.Ordinal))), "three children serve");
+        bool IsReady() => Serving(server.Pid) == 3 && server.Log.Any(line => line.EndsWith(" ready.", StringComparison.Ordinal));
+        await server.EventuallyAsync(() => Task.FromResult(IsReady()), "three children serve");
         var (door, facts) = AllDoors.Of(server.Pid, TimeProvider.System)!.Value;
-        var options = new DoorOptions { Control = $"cd {ServerProcess.Programs} && exec {ServerProcess.Python} /usr/bin/celery -A recycled_celery", MayStart = true };
+        var options = new DoorOptions { Control = $"exec {ServerProcess.Python} /usr/bin/celery -A recycled_celery", MayStart = true };
         Assert.Null(door.Closed(facts, options));
 
         await using var jobs = new GivenJobs(["/usr/bin/env", .. variables, ServerProcess.Python, $"{ServerProcess.Programs}/recycled_celery.py"], journal);
@@ -67,7 +73,8 @@ public sealed class RecycledJobsTests
         var came = await jobs.EndAsync(server, late == "1" ? 0 : rack.Times);
         if (isWrong(came, rack.Times))
             rack.Wrong($"{came}", 0);
-        rack.End(string.Create(CultureInfo.InvariantCulture, $"{came.Given} jobs, {came.Lost} lost, {came.Again} begun twice; {instead} times another ended, {none} times none"));
+        rack.End(string.Create(
+            CultureInfo.InvariantCulture, $"{came.Given} jobs, {came.Lost} lost, {came.Again} begun twice; {instead} times another ended, {none} times none"));
     }
 
     /// <summary>One process, which runsv starts anew: it takes no job that it does not end, so none is lost, and none is run twice.</summary>
@@ -98,8 +105,8 @@ public sealed class RecycledJobsTests
             var head = Lone(supervisor.Pid)!.Value;
             var (door, facts) = AllDoors.Of(head.Pid, TimeProvider.System)!.Value;
             Assert.Null(door.Closed(facts, new DoorOptions()));
-            var outcome = await Recycle.RunAsync(
-                new RecycleRequest(head, head, door, facts, new DoorOptions(), Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
+            var request = new RecycleRequest(head, head, door, facts, new DoorOptions(), Grace, KillAfter: null);
+            var outcome = await Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
             rack.Tried(outcome.ServesAfter ?? Grace);
             if (outcome.End != RecycleEnd.Done || Lone(supervisor.Pid) is not { } now || now == head || now.Pid != outcome.NewPid)
                 rack.Wrong($"{outcome.End}: {outcome.Why}", number);
@@ -114,7 +121,7 @@ public sealed class RecycledJobsTests
         ServerNow.Children(supervisor).Where(child => ServerNow.Title(child.Pid) is { } title && new SidekiqDoor().IsTitleOfServing(title))
             .Select(child => ((int, long)?)child).FirstOrDefault();
 
-    private static List<(int Pid, long StartTicks)> Serving(int master) => [.. ServerNow.Children(master).Where(child => Readiness.Of(child.Pid) == true)];
+    private static int Serving(int master) => ServerNow.Children(master).Count(child => Readiness.Of(child.Pid) == true);
 
     /// <summary>Redis, which keeps nothing.</summary>
     private async Task<ServerProcess> QueueAsync()
@@ -122,7 +129,8 @@ public sealed class RecycledJobsTests
         Existing("/usr/bin/redis-server");
         var queue = await ServerProcess.StartAsync(
             folder => ["/usr/bin/redis-server", "--port", $"{_port}", "--bind", "127.0.0.1", "--save", "", "--dir", folder], []);
-        await queue.EventuallyAsync(() => Task.FromResult(queue.Log.Any(line => line.Contains("Ready to accept connections", StringComparison.Ordinal))), "the queue serves");
+        await queue.EventuallyAsync(
+            () => Task.FromResult(queue.Log.Any(line => line.Contains("Ready to accept connections", StringComparison.Ordinal))), "the queue serves");
         return queue;
     }
 

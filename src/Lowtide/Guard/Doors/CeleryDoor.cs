@@ -109,6 +109,9 @@ internal sealed partial class CeleryDoor : IDoor
     [GeneratedRegex(@"^[\w.+][\w.+-]*@[\w.-]+$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Plain();
 
+    [GeneratedRegex("%[hnd]", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Parts();
+
     [GeneratedRegex("\"error\": \"(?<why>[^\"]{1,200})", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Error();
 }

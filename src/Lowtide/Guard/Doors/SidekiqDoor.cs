@@ -40,6 +40,8 @@ internal sealed partial class SidekiqDoor : IDoor
         }
     }
 
+    private static bool IsQuiet(string title) => title.Contains(Stopping, StringComparison.Ordinal) && Idle().IsMatch(title);
+
     private static void End(IServerHands hands)
     {
         try
