@@ -13,6 +13,9 @@ internal sealed record OwnSockets(IReadOnlySet<int> Listening, int Connections, 
 
     private const string Prefix = "socket:[", Poll = "anon_inode:[eventpoll]";
 
+    /// <summary>Every .NET program listens on that, long before it serves anybody (ds-ipc-pal-socket.c of .NET 10).</summary>
+    private const string Diagnostics = "dotnet-diagnostic-";
+
     /// <summary>include/net/tcp_states.h; of Unix sockets (proc_pid_net(5)) __SO_ACCEPTCON among the flags, and SS_CONNECTED.</summary>
     private const string TcpListen = "0A", TcpEstablished = "01", UnixAccepts = "00010000", UnixConnected = "03";
 
@@ -43,7 +46,7 @@ internal sealed record OwnSockets(IReadOnlySet<int> Listening, int Connections, 
         foreach (var line in ProcFile.Lines(ProcFile.TryReadBeginning($"/proc/{pid}/net/unix", ProcFile.Sockets, out _) ?? "").Skip(1))
         {
             if (line.Split(' ', 8, StringSplitOptions.RemoveEmptyEntries) is not [_, _, _, var flags, _, var state, var inode, var path]
-                || !own.TryGetValue(inode, out var descriptor))
+                || !own.TryGetValue(inode, out var descriptor) || Path.GetFileName(path).StartsWith(Diagnostics, StringComparison.Ordinal))
                 continue;
             if (flags == UnixAccepts)
             {
