@@ -27,12 +27,12 @@ public static class RecycleRule
             return Refuse(RecycleReason.NoGain, NoGain(family, worker, between));
         if (state.Held is { } held)
             return Wait(RecycleReason.Held, held);
-        if (gain is null && family.IsLearning)
-            return Wait(RecycleReason.Learning, "what a fresh worker holds after a while is being learned");
         if (state.Respawns >= policy.RespawnsAnHour)
             return Wait(RecycleReason.Budget, $"{Amount.Count(state.Respawns, "respawn")} within the hour are the family's budget");
         if (state.HostLeft <= 0)
             return Wait(RecycleReason.HostBudget, "the machine's budget of this hour is used up");
+        if (gain is null && family.IsLearning)
+            return Wait(RecycleReason.Learning, "what a fresh worker holds after a while is being learned");
         if (TooFewServe(family, policy, worker) is { } tooFew)
             return Wait(RecycleReason.Serving, tooFew);
         if (NoRoom(family, worker) is { } noRoom)

@@ -78,7 +78,7 @@ public sealed class GuardTests : IDisposable
     [Fact]
     public async Task In_async_mode_it_is_refused()
     {
-        await using var server = await StartAsync("--async", "4", "--ugreen");
+        await using var server = await StartAsync("--async", "4");
         var ran = Ran.Lowtide("guard", $"{server.Pid}", "--private-limit", "30M", "--history", _folder.Path, "--yes");
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("cannot be guarded: it runs in async mode (async), in which a worker that is asked ends in the middle of its requests", ran.Errors,

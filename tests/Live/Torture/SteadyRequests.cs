@@ -28,6 +28,9 @@ internal sealed class SteadyRequests : IAsyncDisposable
         _all = Task.WhenAll([.. paths.Select(AskAnewAsync), AskKeptAsync("/")]);
     }
 
+    /// <summary>So far.</summary>
+    public int Answered => Volatile.Read(ref _answered);
+
     private async Task AskAnewAsync(string path)
     {
         while (!_end.IsCancellationRequested)
@@ -97,6 +100,14 @@ internal sealed class SteadyRequests : IAsyncDisposable
     private static int Length(string head) => int.Parse(
         head.Split("\r\n").First(line => line.StartsWith("content-length:", StringComparison.OrdinalIgnoreCase)).Split(':')[1],
         System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>Until so many have been answered: what ends at once has been tried beside none.</summary>
+    public async Task AnsweredAsync(int atLeast)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        while (Volatile.Read(ref _answered) < atLeast)
+            await Task.Delay(10, patience.Token);
+    }
 
     public async Task<(int Answered, IReadOnlyCollection<string> Failed, int Closed)> EndAsync()
     {
