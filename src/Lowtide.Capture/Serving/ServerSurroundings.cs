@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Serving;

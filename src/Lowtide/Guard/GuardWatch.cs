@@ -83,6 +83,10 @@ internal sealed class GuardWatch(
     private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) =>
         host.Families.Where(other => other.Label != family.Label && (stanza.Head is null ? StanzaOf(other) == stanza : other.Name == family.Name));
 
+    private string? NoPeer((IDoor Door, ServerFacts Facts)? door, IEnumerable<WatchedFamily> peers) =>
+        door is { } found && found.Door.NeedsPeers(found.Facts) && !peers.Any(peer => machine.Serves(peer.Pid) == true)
+            ? "no other instance of it serves, to which the proxy could go" : null;
+
     /// <summary>One that was named by a pid is known by its label from then on.</summary>
     private bool IsOfHead(int head, WatchedFamily family)
     {
