@@ -20,8 +20,7 @@ if (parsed.Errors.Count > 0)
 // Those two start what their caller typed; a trial's servers are its user's, and what 'run' becomes reads nothing.
 if (parsed.CommandResult.Command.Name is not ("run" or "trial"))
 {
-    if (!GuardCommand.MayStart(parsed.CommandResult))
-        OneProgram.Stay();
+    OneProgram.Stay();
     ReadWatch.Begin(StuckRead.End);
 }
 

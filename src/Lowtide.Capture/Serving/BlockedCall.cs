@@ -9,7 +9,7 @@ namespace Lowtide.Capture.Serving;
 public readonly record struct BlockedCall(int Number, ulong First, ulong Second)
 {
     // x86-64, arch/x86/entry/syscalls/syscall_64.tbl.
-    public const int Poll = 7, Select = 23, Accept = 43, SelectP = 270, PollP = 271, Accept4 = 288;
+    public const int Read = 0, Poll = 7, Select = 23, Accept = 43, SelectP = 270, PollP = 271, Accept4 = 288;
 
     /// <summary>A lock that threads or processes share (futex(2)).</summary>
     public const int Futex = 202;

@@ -27,6 +27,29 @@ public static class Readiness
         return calls.OfType<BlockedCall>().Any(call => WaitsOn(call, sockets.Listening, pid, space));
     }
 
+    /// <summary>
+    /// Whether a worker's first thread waits in read(2) for what its master writes into a pipe: a pipe of which the master has an end, too, so that it is none to
+    /// a program that the worker has started itself.
+    /// </summary>
+    public static bool WaitsForMaster(int worker, int master) =>
+        BlockedCall.Of(worker) is { Number: BlockedCall.Read, First: <= int.MaxValue and var descriptor }
+        && Link(worker, $"{descriptor}") is { } pipe && pipe.StartsWith("pipe:[", StringComparison.Ordinal)
+        && Descriptors(master).Any(own => Link(master, own) == pipe);
+
+    private static string? Link(int pid, string descriptor) => new FileInfo($"/proc/{pid}/fd/{descriptor}").LinkTarget;
+
+    private static IEnumerable<string> Descriptors(int pid)
+    {
+        try
+        {
+            return [.. Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostWatched).Select(file => Path.GetFileName(file))];
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
     private static List<BlockedCall?>? Calls(int pid)
     {
         try

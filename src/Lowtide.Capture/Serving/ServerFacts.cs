@@ -47,9 +47,6 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>Of its head's cgroup: "shop.service"; null where it is in none.</summary>
     public string? Unit { get; init; }
 
-    /// <summary>The name of its machine; null where that may be another than Lowtide's.</summary>
-    public string? Host { get; init; }
-
     /// <summary>Whether systemd starts that unit anew after a clean end; null where it is in none, or no file of it is found.</summary>
     public bool? UnitStartsAnew { get; init; }
 
@@ -88,7 +85,6 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,
             Unit = unit,
-            Host = ServerSurroundings.Host(head),
             // What a service's process started by itself is not started anew.
             UnitStartsAnew = unit is not null && family.Head.ParentPid == 1 ? UnitFile.StartsAnew(unit) : null,
         };

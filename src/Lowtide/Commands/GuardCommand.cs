@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Serving;
@@ -20,10 +19,6 @@ namespace Lowtide.Commands;
 /// process, and it says so.</summary>
 internal static class GuardCommand
 {
-    /// <summary>Whether a call may start programs: 'guard' with --control. The front lets it by the same words (privileges.c).</summary>
-    public static bool MayStart(CommandResult verb) => verb.Command.Name == "guard"
-        && verb.Children.OfType<OptionResult>().Any(option => option.Option.Name == "--control");
-
     public static Command Build()
     {
         var target = Targets.Argument("a pid of the server, or its name", required: true);
@@ -57,8 +52,6 @@ internal static class GuardCommand
             foreach (var (setting, option) in settings)
                 if (parsed.GetValue(option) is { } text)
                     guard = setting.Apply(guard, text)!;
-            // That alone may start programs, where it was told a command (privileges.c).
-            guard = guard with { Door = guard.Door with { MayStart = guard.Door.Control is not null } };
             if (!parsed.GetValue(suggest) && GuardSetting.Wrong(guard) is { } wrong)
                 throw Failure.Wrong($"{wrong.Replace("private-limit", "--private-limit").Replace("family-limit", "--family-limit")}; --suggest proposes one");
             var family = Targets.Live(parsed.GetValue(target)!);

@@ -18,8 +18,6 @@ internal sealed class Recycle : IServerHands, IDisposable
     private readonly HashSet<(int Pid, long StartTicks)> _known;
 
     private readonly Successor? _successor;
-    private (int Pid, long StartTicks)? _instead;
-    private int? _standby;
 
     private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
     {
@@ -57,23 +55,21 @@ internal sealed class Recycle : IServerHands, IDisposable
         }
         var isKilled = false;
         var asked = _time.GetTimestamp();
-        using var other = _instead is { } instead ? ProcessHandle.TryOpen(instead.Pid, instead.StartTicks) : null;
-        var ends = _instead is null ? _worker : other;
-        while (ends?.HasEnded == false)
+        while (!_worker.HasEnded)
         {
             var waited = _time.GetElapsedTime(asked);
             if (!isKilled && waited >= _request.KillAfter)
             {
                 isKilled = true;
-                ends.Kill();
+                _worker.Kill();
             }
             else if (waited >= _request.MayEnd && (_request.KillAfter is null || isKilled))
                 return new RecycleOutcome(RecycleEnd.Stuck, "it was asked, and has not ended");
             await PauseAsync(cancellation);
         }
         var ended = _time.GetElapsedTime(began);
-        var came = _request.Door.StandbyStays ? _standby : await CameAsync(_request.MayEnd, cancellation);
-        var killed = isKilled ? "it had to be killed" : _instead is { } chosen ? $"the server ended {chosen.Pid} in place of {_request.Worker.Pid}" : null;
+        var came = await CameAsync(_request.MayEnd, cancellation);
+        var killed = isKilled ? "it had to be killed" : null;
         return new RecycleOutcome(
             came is null ? RecycleEnd.NobodyCame : RecycleEnd.Done,
             came is not null ? killed : $"{(killed is null ? "" : $"{killed}, and ")}nobody serves in its place")
@@ -91,8 +87,7 @@ internal sealed class Recycle : IServerHands, IDisposable
         do
         {
             foreach (var child in Candidates())
-                if (!_known.Contains(child) && Readiness.Of(child.Pid) == true && ServerNow.Title(child.Pid) is { } title
-                    && _request.Door.IsTitleOfServing(title))
+                if (!_known.Contains(child) && Serves(child.Pid))
                 {
                     _known.Add(child);
                     return child.Pid;
@@ -112,11 +107,13 @@ internal sealed class Recycle : IServerHands, IDisposable
 
     public void SignalMaster(int signal) => (_master ?? throw new DoorException("it has no master")).Send(signal);
 
-    public async Task<bool> NewServesAsync(CancellationToken cancellation) => (_standby = await CameAsync(_request.MayEnd, cancellation)) is not null;
+    public async Task<bool> NewServesAsync(CancellationToken cancellation) => await CameAsync(_request.MayEnd, cancellation) is not null;
 
     public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
 
     public int? WaitsIn() => BlockedCall.Of(_request.Worker.Pid)?.Number;
+
+    public bool WaitsForMaster() => Readiness.WaitsForMaster(_request.Worker.Pid, _request.Head.Pid);
 
     public Task PauseAsync(CancellationToken cancellation) => Task.Delay(Poll, _time, cancellation);
 
@@ -132,18 +129,7 @@ internal sealed class Recycle : IServerHands, IDisposable
         return true;
     }
 
-    public IReadOnlyList<(int Pid, long StartTicks)> Workers => ServerNow.Children(_request.Head.Pid);
-
-    public DoorOptions Options => _request.Options;
-
-    public (int Pid, long StartTicks) Worker => _request.Worker;
-
-    public void EndsInstead((int Pid, long StartTicks) other) => _instead = other;
-
     public bool IsOldest => _siblings.Count > 0 && _siblings.OrderBy(one => one.StartTicks).ThenBy(one => one.Pid).First() == _request.Worker;
-
-    public Task<string> RunAsync(string command, IReadOnlyList<string> words, CancellationToken cancellation) =>
-        ServerCommand.RunAsync(_request.Head.Pid, command, words, _request.MayEnd, _time, cancellation);
 
     public void Dispose()
     {

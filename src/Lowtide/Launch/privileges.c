@@ -33,7 +33,7 @@
 static const struct verb {
     const char *name;
     unsigned long long keeps;
-    enum { READS, SIGNALS, SIGNALS_AND_COMMANDS, STARTS_PROGRAMS } does;
+    enum { READS, SIGNALS, STARTS_PROGRAMS } does;
 } verbs[] = {
     {"explain", READ_PROCESSES | WRITE_ANYWHERE, READS}, /* first: the verb of a call without one */
     {"ps", READ_PROCESSES, READS},
@@ -54,10 +54,6 @@ static const struct verb {
 /* A service that may end workers is told so where it is started, and not by its settings alone. */
 static const struct verb guarding_serve =
     {"serve --guard", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG) | CAPABILITY(KILL), SIGNALS};
-
-/* A guard of Celery asks by the command that its caller typed, as the user that Celery runs as. No service does. */
-static const struct verb commanding_guard =
-    {"guard --control", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG) | CAPABILITY(KILL) | CAPABILITY(SETUID) | CAPABILITY(SETGID), SIGNALS_AND_COMMANDS};
 
 static const struct verb *verb_named(const char *word) {
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
@@ -180,16 +176,6 @@ static void threads_alone(void) {
     refuse_call(SYS_vfork, EPERM);
 }
 
-/* Processes too, in the namespaces that they are in. */
-static void no_namespaces(void) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 4, SYS_clone);
-    load(offsetof(struct seccomp_data, args[0]));
-    add(BPF_JMP | BPF_JSET | BPF_K, 1, 0, CLONE_NEWNS | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP);
-    allow();
-    refuse(EPERM);
-    refuse_call(SYS_clone3, ENOSYS); /* as above */
-}
-
 /* What touches other processes, and what makes CAP_SYS_ADMIN more than a way to see frames. */
 static const int refused[] = {
     SYS_ptrace, SYS_process_vm_writev, SYS_tkill, SYS_pidfd_send_signal, SYS_pidfd_getfd, SYS_process_madvise, SYS_process_mrelease,
@@ -201,7 +187,7 @@ static const int refused[] = {
     SYS_fanotify_init,
 };
 
-static void read_only(int signals, int commands) {
+static void read_only(int signals) {
     load(offsetof(struct seccomp_data, arch));
     add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
     refuse(ENOSYS);
@@ -217,10 +203,7 @@ static void read_only(int signals, int commands) {
     own_process_alone(SYS_rt_tgsigqueueinfo, 0);
     own_process_alone(SYS_prlimit64, 1);
     no_typing_nor_signals();
-    if (commands)
-        no_namespaces();
-    else
-        threads_alone();
+    threads_alone();
     allow();
     struct sock_fprog program = {length, filter};
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0); /* a kernel without it: `lowtide doctor` says so */
@@ -232,14 +215,10 @@ void drop_privileges(int argc, char **argv, const char *program) {
         for (int i = 1; i < argc; i++)
             if (strcmp(argv[i], "--guard") == 0)
                 verb = &guarding_serve;
-    if (strcmp(verb->name, "guard") == 0)
-        for (int i = 1; i < argc; i++)
-            if (strncmp(argv[i], "--control", 9) == 0 && strchr("=:", argv[i][9]) != NULL) /* the word's end is among them */
-                verb = &commanding_guard;
     if (verb->does == STARTS_PROGRAMS)
         return;
     keep_capabilities(verb->keeps, program);
     hand_on_capabilities();
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    read_only(verb->does != READS, verb->does == SIGNALS_AND_COMMANDS);
+    read_only(verb->does == SIGNALS);
 }

@@ -78,7 +78,7 @@ public sealed class DoorTests
 
     private static readonly ServerFacts Lone = new(["sidekiq", "6.4.1", "app", "[0", "of", "5", "busy]"], new Dictionary<string, string>())
     {
-        IsAlone = true, Pid = 7, OwnPid = 7, Parent = "runsv", Host = "shop",
+        IsAlone = true, Pid = 7, OwnPid = 7, Parent = "runsv",
     };
 
     [Fact]
@@ -120,26 +120,12 @@ public sealed class DoorTests
     [InlineData("celery -A shop worker -P threads", "its pool is threads")]
     [InlineData("celery -A shop worker --pool=gevent", "its pool is gevent")]
     [InlineData("[celeryd: celery@shop:MainProcess] -active- (worker -A shop -Psolo)", "its pool is solo")]
-    [InlineData("celery -A shop worker --autoscale=4,1", "its own autoscaler")]
     [InlineData("celery -A shop worker -B", "--beat")]
-    [InlineData("celery -A shop worker -n w1@%h;reboot", "its node's name")]
-    public void Celery_is_asked_by_its_own_commands(string line, string? why)
+    public void Celerys_prefork_children_are_ended_between_jobs(string line, string? why)
     {
         var (door, facts) = (new CeleryDoor(), Lone with { Words = line.Split(' '), IsAlone = false });
-        MustBe(why, door.Closed(facts, new DoorOptions { Control = "celery -A shop", MayStart = true }));
-        MustBe(why ?? "--control", door.Closed(facts, new DoorOptions { MayStart = true }));
-        MustBe(why ?? "run lowtide guard", door.Closed(facts, new DoorOptions { Control = "celery -A shop" }));
+        MustBe(why, door.Closed(facts, new DoorOptions()));
     }
-
-    [Theory]
-    [InlineData("celery -A shop worker", "shop.example.org", "celery@shop.example.org")]
-    [InlineData("celery -A shop worker -n w1@%h", "shop.example.org", "w1@shop.example.org")]
-    [InlineData("celery -A shop worker --hostname=w1@%n", "shop.example.org", "w1@shop")]
-    [InlineData("celery -A shop worker -n w1", "shop", "w1@shop")]
-    [InlineData("[celeryd: w2@there:MainProcess] -active- (worker)", null, "w2@there")]
-    [InlineData("celery -A shop worker", null, null)]
-    public void And_by_the_name_of_its_node(string line, string? host, string? node) =>
-        Assert.Equal(node, CeleryDoor.Node(Lone with { Words = line.Split(' '), Host = host }));
 
     [Theory]
     [InlineData("sidekiq 6.4.1 app [0 of 5 busy]", true)]

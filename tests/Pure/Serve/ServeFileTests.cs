@@ -46,7 +46,6 @@ public sealed class ServeFileTests : IDisposable
             kill-after: 2m
             supervised: yes
             proxied: yes
-            control: celery -A shop
             act: yes
           - cgroup: /system.slice/shop.service
             private-limit: 1G
@@ -84,7 +83,7 @@ public sealed class ServeFileTests : IDisposable
                 Grace = TimeSpan.FromSeconds(30), KillAfter = TimeSpan.FromMinutes(2),
             },
             guards[0].Policy);
-        Assert.Equal(new DoorOptions { IsSupervised = true, IsProxied = true, Control = "celery -A shop" }, guards[0].Door);
+        Assert.Equal(new DoorOptions { IsSupervised = true, IsProxied = true }, guards[0].Door);
         Assert.Equal([true, false], guards.Select(guard => guard.Acts));
         Assert.All(GuardSetting.All, setting => Assert.Contains($" {setting.Name}:", All, StringComparison.Ordinal));
     }

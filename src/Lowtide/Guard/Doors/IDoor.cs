@@ -25,9 +25,6 @@ internal interface IDoor
     /// <summary>Whether another worker is started before this one ends.</summary>
     bool HasStandby(ServerFacts facts) => false;
 
-    /// <summary>Whether that one stays in its place: the server is no larger than before.</summary>
-    bool StandbyStays => false;
-
     /// <summary>What only a process that serves has as its title, beside what is seen of its threads and sockets.</summary>
     bool IsTitleOfServing(string title) => true;
 
@@ -47,12 +44,6 @@ internal sealed record DoorOptions
 
     /// <summary>A proxy in front of several sends nobody to one that ends.</summary>
     public bool IsProxied { get; init; }
-
-    /// <summary>"celery -A shop": what its commands begin with.</summary>
-    public string? Control { get; init; }
-
-    /// <summary>Programs may be started: of 'lowtide guard' alone (privileges.c).</summary>
-    public bool MayStart { get; init; }
 }
 
 /// <summary>What a door may do to the one worker that it is for, and to that one's master; each call is checked against who has these pids now.</summary>
@@ -73,6 +64,9 @@ internal interface IServerHands
     /// <summary>The number of the system call that its first thread waits in; null where it runs, or that is not told.</summary>
     int? WaitsIn();
 
+    /// <summary>Whether its first thread waits for what its master writes into a pipe.</summary>
+    bool WaitsForMaster();
+
     /// <summary>For so long as a poll takes.</summary>
     Task PauseAsync(CancellationToken cancellation);
 
@@ -82,22 +76,6 @@ internal interface IServerHands
     /// <summary>Whether it is the oldest of its master's workers.</summary>
     bool IsOldest { get; }
 
-    DoorOptions Options { get; }
-
-    /// <summary>Who is to end.</summary>
-    (int Pid, long StartTicks) Worker { get; }
-
-    /// <summary>Those that its master has now.</summary>
-    IReadOnlyList<(int Pid, long StartTicks)> Workers { get; }
-
-    /// <summary>The server has chosen another than the one that is meant: that one's end is waited for.</summary>
-    void EndsInstead((int Pid, long StartTicks) other);
-
-    /// <summary>Runs a command of the person's by a shell, as the server's own user and in its folder.</summary>
-    /// <param name="words">"$1" and so on of it.</param>
-    /// <returns>What it printed, the beginning of it.</returns>
-    /// <exception cref="DoorException">It ended with an error, or did not end in time.</exception>
-    Task<string> RunAsync(string command, IReadOnlyList<string> words, CancellationToken cancellation);
 }
 
 /// <summary>A worker could not be asked; the message is for a person.</summary>

@@ -31,8 +31,6 @@ internal sealed record GuardSetting(
             (guard, text) => Truth(text) is { } yes ? guard with { Door = guard.Door with { IsSupervised = yes } } : null),
         new("proxied", "yes|no", "a proxy in front of several instances sends nobody to one that ends", YesOrNo,
             (guard, text) => Truth(text) is { } yes ? guard with { Door = guard.Door with { IsProxied = yes } } : null),
-        new("control", "COMMAND", "what a server's own commands begin with: for Celery, such as 'celery -A shop'", "takes a command such as 'celery -A shop'",
-            (guard, text) => text.Trim().Length > 0 ? guard with { Door = guard.Door with { Control = text.Trim() } } : null),
     ];
 
     /// <summary>In serve.yaml; --yes on a command line.</summary>
