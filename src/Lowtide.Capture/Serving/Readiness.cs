@@ -28,8 +28,8 @@ public static class Readiness
     }
 
     /// <summary>
-    /// Whether a worker's first thread waits in read(2) for what its master writes into a pipe: a pipe of which the master has an end, too, so that it is none to
-    /// a program that the worker has started itself.
+    /// Whether a worker's first thread waits in read(2) for what its master writes into a pipe: a pipe of which the master has an end, too, so that it is none
+    /// to a program that the worker has started itself.
     /// </summary>
     public static bool WaitsForMaster(int worker, int master) =>
         BlockedCall.Of(worker) is { Number: BlockedCall.Read, First: <= int.MaxValue and var descriptor }

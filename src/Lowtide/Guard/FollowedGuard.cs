@@ -56,12 +56,14 @@ internal sealed class FollowedGuard
         var seen = courses();
         // What was known once is known still, where the history has it no more.
         Fresh = FreshWorker.Of(seen, needed) ?? Fresh;
-        // Of who is there still more will be known. One that was just started may not have been read yet.
-        IsLearning = Fresh is null && (seen.Any(course => !course.HasEnded) || now - Acted < TimeSpan.FromSeconds(2 * needed));
+        _willKnow = seen.Any(course => !course.HasEnded);
     }
 
-    /// <summary>One that was started a while ago will show what a fresh worker holds.</summary>
-    public bool IsLearning { get; private set; }
+    /// <summary>Of who is there still more will be known.</summary>
+    private bool _willKnow;
+
+    /// <summary>One that was started a while ago will show what a fresh worker holds; one that was just started may not have been read yet.</summary>
+    public bool IsLearning(TimeSpan now, double needed) => Fresh is null && (_willKnow || now - Acted < TimeSpan.FromSeconds(2 * needed));
 
     /// <summary>Its door, asked once a head, or anew.</summary>
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, bool anew = false)

@@ -157,7 +157,7 @@ internal sealed class GuardWatch(
             UsualBusy = followed.UsualBusy,
             RoomBytes = machine.RoomBytes(family.Pid),
             Fresh = followed.Fresh,
-            IsLearning = followed.IsLearning,
+            IsLearning = followed.IsLearning(look.Now, LearnSeconds(stanza.Policy, family.Workers)),
             MostServing = followed.MostServing,
             HasStandby = door?.Door.HasStandby(door.Value.Facts) == true,
             IsAlone = family.Workers == 0,

@@ -91,8 +91,8 @@ public sealed class RecycledServersTests
     }
 
     /// <summary>
-    /// Of a hundred ends so many may close a connection that was just made and has sent nothing yet. Puma's own phased restart did so three times in the ends of
-    /// 200 workers, and Kestrel's stop four times in 200: the upper bound of the first, at 95%.
+    /// Of a hundred ends so many may close a connection that was just made and has sent nothing yet. Puma's own phased restart did so three times in the ends
+    /// of 200 workers, and Kestrel's stop four times in 200: the upper bound of the first, at 95%.
     /// </summary>
     private const double ClosedByStop = 0.044;
 
