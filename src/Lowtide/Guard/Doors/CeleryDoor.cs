@@ -6,8 +6,8 @@ namespace Lowtide.Guard.Doors;
 
 /// <summary>
 /// Celery's prefork pool: SIGTERM to a child at a moment at which it waits for a job. In the middle of one it would break that (_shutdown_cleanup, billiard
-/// 4.1). A job that is on its way then is put back and goes to another child (asynpool.py, Celery 5.2), and the pool starts one anew. Its own pool_shrink cannot
-/// be told which child to end, looks for jobs by what the parent knows, and broke 7 jobs in 60 ends, where this broke none in 200.
+/// 4.1). A job that is on its way then is put back and goes to another child (asynpool.py, Celery 5.2), and the pool starts one anew. Its own pool_shrink
+/// cannot be told which child to end, looks for jobs by what the parent knows, and broke 7 jobs in 60 ends, where this broke none in 200.
 /// </summary>
 internal sealed partial class CeleryDoor : IDoor
 {
