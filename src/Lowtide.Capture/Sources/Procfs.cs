@@ -113,21 +113,6 @@ public static class Procfs
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
     public static Dictionary<string, string>? Settings(int pid) => Settings(pid, WatchedSettings.Names);
 
-    /// <summary>All of its variables, for a program that is started as it was; null where they cannot be read whole, or a title is written over
-    /// them.</summary>
-    internal static Dictionary<string, string>? Environment(int pid)
-    {
-        if (OfMemory($"/proc/{pid}/environ", pid, ProcFile.Environment, out var cut) is not { Length: > 0 } text || cut)
-            return null;
-        var all = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var variable in text.TrimEnd('\0').Split('\0'))
-            if (variable.IndexOf('=') is > 0 and var equals)
-                all.TryAdd(variable[..equals], variable[(equals + 1)..]);
-            else
-                return null;
-        return all;
-    }
-
     /// <param name="names">No other is kept.</param>
     internal static Dictionary<string, string>? Settings(int pid, IReadOnlyList<string> names) =>
         OfMemory($"/proc/{pid}/environ", pid, ProcFile.Environment, out var cut) is { } text
@@ -214,7 +199,7 @@ public static class Procfs
             : null;
 
     /// <summary>The effective user that Lowtide runs as.</summary>
-    public static uint? OwnUserId { get; } = UserOf(System.Environment.ProcessId);
+    public static uint? OwnUserId { get; } = UserOf(Environment.ProcessId);
 
     /// <summary>Null where it has gone.</summary>
     internal static uint? UserOf(int pid) => Status(pid) is { } status ? UserId(status) : null;

@@ -263,7 +263,7 @@ internal sealed class GuardWatch(
         _ended.Add(worker.Pid);
         followed.Acted = look.Now;
         var request = new RecycleRequest(
-            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Door, stanza.Policy.Grace,
+            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
             stanza.Policy.KillAfter);
         _act = ActAsync(family.Label, followed, worker, request, cancellation);
     }

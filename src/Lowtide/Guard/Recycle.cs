@@ -4,27 +4,24 @@ using Lowtide.Guard.Doors;
 namespace Lowtide.Guard;
 
 /// <summary>One worker asked to end, until another serves in its place.</summary>
-internal sealed class Recycle : IServerHands, IDisposable
+internal sealed class Recycle : IServerHands
 {
     private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(20);
 
     private readonly RecycleRequest _request;
     private readonly ProcessHandle _worker;
-    private readonly ProcessHandle? _master;
     private readonly TimeProvider _time;
-    private readonly IReadOnlyList<(int Pid, long StartTicks)> _siblings;
 
     /// <summary>Those whose coming was noticed; that they serve is asked until it is so.</summary>
     private readonly HashSet<(int Pid, long StartTicks)> _known;
 
     private readonly Successor? _successor;
 
-    private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
+    private Recycle(RecycleRequest request, ProcessHandle worker, bool isAlone, TimeProvider time)
     {
-        (_request, _worker, _master, _time) = (request, worker, master, time);
-        _siblings = master is null ? [] : ServerNow.Children(request.Head.Pid);
-        _known = [.. _siblings];
-        _successor = master is null ? new Successor(request.Worker.Pid) : null;
+        (_request, _worker, _time) = (request, worker, time);
+        _known = isAlone ? [] : [.. ServerNow.Children(request.Head.Pid)];
+        _successor = isAlone ? new Successor(request.Worker.Pid) : null;
     }
 
     /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads
@@ -36,7 +33,7 @@ internal sealed class Recycle : IServerHands, IDisposable
         using var master = isAlone ? null : ProcessHandle.TryOpen(request.Head.Pid, request.Head.StartTicks);
         if (worker is null || (!isAlone && master is null))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it has ended by itself");
-        using var recycle = new Recycle(request, worker, master, time);
+        var recycle = new Recycle(request, worker, isAlone, time);
         if (!isAlone && !recycle._known.Contains(request.Worker))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it is no child of its master");
         return await recycle.RunAsync(cancellation);
@@ -105,10 +102,6 @@ internal sealed class Recycle : IServerHands, IDisposable
 
     public void SignalWorker(int signal) => _worker.Send(signal);
 
-    public void SignalMaster(int signal) => (_master ?? throw new DoorException("it has no master")).Send(signal);
-
-    public async Task<bool> NewServesAsync(CancellationToken cancellation) => await CameAsync(_request.MayEnd, cancellation) is not null;
-
     public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
 
     public int? WaitsIn() => BlockedCall.Of(_request.Worker.Pid)?.Number;
@@ -127,12 +120,5 @@ internal sealed class Recycle : IServerHands, IDisposable
             await PauseAsync(cancellation);
         }
         return true;
-    }
-
-    public bool IsOldest => _siblings.Count > 0 && _siblings.OrderBy(one => one.StartTicks).ThenBy(one => one.Pid).First() == _request.Worker;
-
-    public void Dispose()
-    {
-        // Both handles are their maker's.
     }
 }

@@ -38,5 +38,5 @@ internal sealed record RecycleOutcome(RecycleEnd End, string? Why)
 /// <param name="MayEnd">A worker that is asked may take so long to end, and another to serve.</param>
 /// <param name="KillAfter">It is killed where it has not ended then; null: never.</param>
 internal sealed record RecycleRequest(
-    (int Pid, long StartTicks) Head, (int Pid, long StartTicks) Worker, IDoor Door, ServerFacts Facts, DoorOptions Options, TimeSpan MayEnd,
+    (int Pid, long StartTicks) Head, (int Pid, long StartTicks) Worker, IDoor Door, ServerFacts Facts, TimeSpan MayEnd,
     TimeSpan? KillAfter);

@@ -51,7 +51,7 @@ public sealed class RecycledJobsTests
             var (head, before) = (ServerNow.Process(server.Pid)!.Value, ServerNow.Children(server.Pid));
             var worker = before[Rack.Numbers(number).Next(before.Count)];
             var outcome = await Recycle.RunAsync(
-                new RecycleRequest(head, worker, door, facts, options, Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
+                new RecycleRequest(head, worker, door, facts, Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
             rack.Tried(outcome.ServesAfter ?? Grace);
             var now = ServerNow.Children(server.Pid);
             if (outcome is { End: RecycleEnd.NotAsked, Refused: null })
@@ -99,7 +99,7 @@ public sealed class RecycledJobsTests
             var head = Lone(supervisor.Pid)!.Value;
             var (door, facts) = AllDoors.Of(head.Pid, TimeProvider.System)!.Value;
             Assert.Null(door.Closed(facts, new DoorOptions()));
-            var request = new RecycleRequest(head, head, door, facts, new DoorOptions(), Grace, KillAfter: null);
+            var request = new RecycleRequest(head, head, door, facts, Grace, KillAfter: null);
             var outcome = await Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
             rack.Tried(outcome.ServesAfter ?? Grace);
             if (outcome.End != RecycleEnd.Done || Lone(supervisor.Pid) is not { } now || now == head || now.Pid != outcome.NewPid)

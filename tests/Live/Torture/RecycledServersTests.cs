@@ -63,7 +63,7 @@ public sealed class RecycledServersTests
             Assert.NotNull(door.Closed(facts, new DoorOptions()));
             Assert.Null(door.Closed(facts, options));
             var outcome = await Recycle.RunAsync(
-                new RecycleRequest(head, head, door, facts, options, Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
+                new RecycleRequest(head, head, door, facts, Grace, KillAfter: null), TimeProvider.System, TestContext.Current.CancellationToken);
             rack.Tried(outcome.ServesAfter ?? Grace);
             var now = Workers(server.Pid);
             if (outcome.End != RecycleEnd.Done || now.Count != 1 || now[0] == head || now[0].Pid != outcome.NewPid)
@@ -128,7 +128,7 @@ public sealed class RecycledServersTests
         {
             var workers = Workers(server.Pid);
             var worker = workers[Rack.Numbers(number).Next(workers.Count)];
-            var request = new RecycleRequest(head, worker, door, facts, new DoorOptions(), Grace, KillAfter: null);
+            var request = new RecycleRequest(head, worker, door, facts, Grace, KillAfter: null);
             var outcome = await Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
             rack.Tried(outcome.ServesAfter ?? Grace);
             if (outcome.End != RecycleEnd.Done)

@@ -46,17 +46,11 @@ internal sealed record DoorOptions
     public bool IsProxied { get; init; }
 }
 
-/// <summary>What a door may do to the one worker that it is for, and to that one's master; each call is checked against who has these pids now.</summary>
+/// <summary>What a door may do to the one worker that it is for; each call is checked against who has its pid now.</summary>
 internal interface IServerHands
 {
     /// <exception cref="DoorException">It has gone, does not catch this signal, or may not be sent it.</exception>
     void SignalWorker(int signal);
-
-    /// <inheritdoc cref="SignalWorker"/>
-    void SignalMaster(int signal);
-
-    /// <summary>Until another worker of the same master serves that was not there before; false where none has in the time that was given.</summary>
-    Task<bool> NewServesAsync(CancellationToken cancellation);
 
     /// <summary>What the worker's command line says now; null where it has gone.</summary>
     string? Title();
@@ -72,9 +66,6 @@ internal interface IServerHands
 
     /// <returns>False where it did not hold within the time that a worker may take to end.</returns>
     Task<bool> UntilAsync(Func<bool> holds, CancellationToken cancellation);
-
-    /// <summary>Whether it is the oldest of its master's workers.</summary>
-    bool IsOldest { get; }
 
 }
 
