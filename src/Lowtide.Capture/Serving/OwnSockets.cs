@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Serving;
@@ -9,8 +8,6 @@ namespace Lowtide.Capture.Serving;
 /// <param name="Polls">Descriptors of epoll(7).</param>
 internal sealed record OwnSockets(IReadOnlySet<int> Listening, int Connections, IReadOnlyList<int> Polls)
 {
-    private const int MostDescriptors = 4096;
-
     private const string Prefix = "socket:[", Poll = "anon_inode:[eventpoll]";
 
     /// <summary>Every .NET program listens on that, long before it serves anybody: 0.2 s after its start, and Kestrel 2 s (.NET 10, measured).</summary>
@@ -23,7 +20,7 @@ internal sealed record OwnSockets(IReadOnlySet<int> Listening, int Connections, 
     public static OwnSockets? Of(int pid)
     {
         var polls = new List<int>();
-        if (Descriptors(pid, polls) is not { } own)
+        if (Sockets(pid, polls) is not { } own)
             return null;
         var (listening, ports, connected, established) = (new HashSet<int>(), new HashSet<string>(), 0, new List<string>());
         foreach (var name in (string[])["tcp", "tcp6"])
@@ -62,24 +59,16 @@ internal sealed record OwnSockets(IReadOnlySet<int> Listening, int Connections, 
     private static string Port(string local) => local[(local.LastIndexOf(':') + 1)..];
 
     /// <summary>Of sockets, by inode.</summary>
-    private static Dictionary<string, int>? Descriptors(int pid, List<int> polls)
+    private static Dictionary<string, int>? Sockets(int pid, List<int> polls)
     {
-        try
-        {
-            var own = new Dictionary<string, int>(StringComparer.Ordinal);
-            // By the numbers in fdinfo, as ListeningSockets does: what a link leads to is not asked.
-            foreach (var file in Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostDescriptors))
-                if (int.TryParse(Path.GetFileName(file), NumberStyles.None, CultureInfo.InvariantCulture, out var descriptor)
-                    && new FileInfo($"/proc/{pid}/fd/{descriptor}").LinkTarget is { } target)
-                    if (target == Poll)
-                        polls.Add(descriptor);
-                    else if (target.StartsWith(Prefix, StringComparison.Ordinal))
-                        own[target[Prefix.Length..^1]] = descriptor;
-            return own;
-        }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
-        {
+        if (Descriptors.Of(pid) is not { } open)
             return null;
-        }
+        var own = new Dictionary<string, int>(StringComparer.Ordinal);
+        foreach (var (descriptor, target) in open)
+            if (target == Poll)
+                polls.Add(descriptor);
+            else if (target.StartsWith(Prefix, StringComparison.Ordinal))
+                own[target[Prefix.Length..^1]] = descriptor;
+        return own;
     }
 }

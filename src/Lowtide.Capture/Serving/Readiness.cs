@@ -33,22 +33,8 @@ public static class Readiness
     /// </summary>
     public static bool WaitsForMaster(int worker, int master) =>
         BlockedCall.Of(worker) is { Number: BlockedCall.Read, First: <= int.MaxValue and var descriptor }
-        && Link(worker, $"{descriptor}") is { } pipe && pipe.StartsWith("pipe:[", StringComparison.Ordinal)
-        && Descriptors(master).Any(own => Link(master, own) == pipe);
-
-    private static string? Link(int pid, string descriptor) => new FileInfo($"/proc/{pid}/fd/{descriptor}").LinkTarget;
-
-    private static IEnumerable<string> Descriptors(int pid)
-    {
-        try
-        {
-            return [.. Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostWatched).Select(file => Path.GetFileName(file))];
-        }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+        && Descriptors.Target(worker, (int)descriptor) is { } pipe && pipe.StartsWith("pipe:[", StringComparison.Ordinal)
+        && Descriptors.Of(master)?.Any(own => own.Target == pipe) == true;
 
     private static List<BlockedCall?>? Calls(int pid)
     {

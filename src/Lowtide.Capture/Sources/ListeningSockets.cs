@@ -10,8 +10,8 @@ namespace Lowtide.Capture.Sources;
 /// </summary>
 internal static class ListeningSockets
 {
-    /// <summary>Whatever a process opens, and however long the table is, nobody waits for more.</summary>
-    private const int MostDescriptors = 4096, MostAddresses = 16;
+    /// <summary>However long the table is, nobody waits for more.</summary>
+    private const int MostAddresses = 16;
 
     /// <summary>TCP_LISTEN, include/net/tcp_states.h.</summary>
     private const string Listening = "0A";
@@ -52,19 +52,12 @@ internal static class ListeningSockets
     /// <returns>False where its descriptors may not be listed.</returns>
     internal static bool AddSockets(int pid, HashSet<string> inodes)
     {
-        try
-        {
-            // By the numbers in fdinfo: to list fd itself, .NET asks what each link leads to, and a file on FUSE may never answer.
-            foreach (var descriptor in Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostDescriptors))
-                if (new FileInfo($"/proc/{pid}/fd/{Path.GetFileName(descriptor)}").LinkTarget is { } target
-                    && target.StartsWith(Socket, StringComparison.Ordinal))
-                    inodes.Add(target[Socket.Length..^1]);
-            return true;
-        }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
-        {
+        if (Descriptors.Of(pid) is not { } open)
             return false;
-        }
+        foreach (var (_, target) in open)
+            if (target.StartsWith(Socket, StringComparison.Ordinal))
+                inodes.Add(target[Socket.Length..^1]);
+        return true;
     }
 
     /// <summary>Lines are "sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode ...", behind one of headings.</summary>
