@@ -24,7 +24,7 @@ public sealed record GuardedFamily(IReadOnlyList<GuardedWorker> Workers)
     /// <summary>That served at once, within the last minutes.</summary>
     public int MostServing { get; init; }
 
-    /// <summary>Whether another is started before one ends.</summary>
+    /// <summary>Whether its server can start another before one ends.</summary>
     public bool HasStandby { get; init; }
 
     /// <summary>A process without a master: whoever starts it anew is another.</summary>

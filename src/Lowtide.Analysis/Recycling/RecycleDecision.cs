@@ -24,6 +24,9 @@ public sealed record RecycleDecision(RecycleKind Kind, string Reason, string Why
 
     /// <summary>Of the worker's memory, on the mean until its turn would come again; null where that is not known yet.</summary>
     public long? GainBytes { get; init; }
+
+    /// <summary>Whether another must serve before this one is asked: else too few would meanwhile.</summary>
+    public bool WithStandby { get; init; }
 }
 
 /// <summary>Ids, for logs and tests.</summary>

@@ -33,13 +33,23 @@ public static class RecycleRule
             return Wait(RecycleReason.HostBudget, "the machine's budget of this hour is used up");
         if (gain is null && family.IsLearning)
             return Wait(RecycleReason.Learning, "what a fresh worker holds after a while is being learned");
-        if (TooFewServe(family, policy, worker) is { } tooFew)
-            return Wait(RecycleReason.Serving, tooFew);
-        if (NoRoom(family, worker) is { } noRoom)
+        var others = family.Workers.Count(one => one != worker && one.Serves);
+        var standby = false;
+        if (TooFewServe(family, policy, others) is { } tooFew)
+        {
+            // One that is started first takes its place before it ends; not where another has yet to come.
+            standby = family.HasStandby && others + 1 >= family.MostServing && TooFewServe(family, policy, others + 1) is null;
+            if (!standby)
+                return Wait(RecycleReason.Serving, tooFew);
+        }
+        if (NoRoom(family, worker, standby) is { } noRoom)
             return Wait(RecycleReason.Room, noRoom);
         if (family.Busy > family.UsualBusy && state.Waited < policy.QuietWithin)
             return Wait(RecycleReason.Busy, $"it uses {family.Busy:0.00} processors, and {family.UsualBusy:0.00} are usual");
-        return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain)) { Worker = worker, GainBytes = gain };
+        return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain))
+        {
+            Worker = worker, GainBytes = gain, WithStandby = standby,
+        };
 
         RecycleDecision Wait(string reason, string why) => new(RecycleKind.Wait, reason, why) { Worker = worker, GainBytes = gain };
 
@@ -62,23 +72,20 @@ public static class RecycleRule
         return $"recycling gains nothing: {soon}" + (family.Instead is { } instead ? $"; {instead}" : "");
     }
 
-    private static string? TooFewServe(GuardedFamily family, GuardPolicy policy, GuardedWorker worker)
+    private static string? TooFewServe(GuardedFamily family, GuardPolicy policy, int others)
     {
-        var others = family.Workers.Count(one => one != worker && one.Serves);
-        // One that is started first takes its place before it ends.
-        var stay = family.HasStandby ? others + 1 : others;
         if (policy.LeastServing is { } least)
-            return stay >= least ? null : $"{Amount.Count(others, "other")} would serve, and {least} must";
+            return others >= least ? null : $"{Amount.Count(others, "other")} would serve, and {least} must";
         if (family.IsAlone)
             return null;
-        return stay == 0 ? "nobody else would serve meanwhile (--least-serving 0 permits that)"
-            : stay >= family.MostServing - 1 ? null : $"{Amount.Count(others, "other")} would serve of {family.MostServing - 1}";
+        return others == 0 ? "nobody else would serve meanwhile (--least-serving 0 permits that)"
+            : others >= family.MostServing - 1 ? null : $"{Amount.Count(others, "other")} would serve of {family.MostServing - 1}";
     }
 
-    private static string? NoRoom(GuardedFamily family, GuardedWorker worker)
+    private static string? NoRoom(GuardedFamily family, GuardedWorker worker, bool standby)
     {
         var copied = worker.SharedBytes ?? 0;
-        var second = family.HasStandby ? Math.Max(worker.PrivateBytes!.Value, (long)(family.Fresh?.At(0) ?? 0)) : 0;
+        var second = standby ? Math.Max(worker.PrivateBytes!.Value, (long)(family.Fresh?.At(0) ?? 0)) : 0;
         var need = ((copied + second) * 11 / 10) + Spare;
         return family.RoomBytes is not { } room ? "how much memory is free is not known"
             : room >= need ? null : $"its end and its replacement may take {Amount.Bytes(need)} for a while, and {Amount.Bytes(room)} are free";

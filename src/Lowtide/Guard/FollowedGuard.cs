@@ -76,7 +76,8 @@ internal sealed class FollowedGuard
     }
 
     /// <summary>Its workers, and whether each serves: once one was seen to, it does until it ends.</summary>
-    public IReadOnlyList<GuardedWorker> Workers(WatchedFamily family, IGuardedMachine machine, TimeSpan now)
+    /// <param name="countsServing">Not while one is recycled: a standby is one more than usual.</param>
+    public IReadOnlyList<GuardedWorker> Workers(WatchedFamily family, IGuardedMachine machine, TimeSpan now, bool countsServing)
     {
         var workers = family.Processes.Where(process => process.Slot != WatchedProcess.Master).ToList();
         if (workers.Count == 0)
@@ -86,7 +87,8 @@ internal sealed class FollowedGuard
             if (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true)
                 serve.Add((worker.Pid, worker.StartTicks));
         _serve = serve;
-        Add(_serving, (now, serve.Count), ServingFor);
+        if (countsServing)
+            Add(_serving, (now, serve.Count), ServingFor);
         if (family.Processes.All(process => process.Busy is not null))
             Add(_busy, (now, family.Processes.Sum(process => process.Busy ?? 0)), UsualFor);
         if (Stuck is { } stuck && !workers.Exists(worker => (worker.Pid, worker.StartTicks) == stuck))

@@ -130,7 +130,7 @@ internal sealed class GuardWatch(
             {
                 Acted = _asked.Where(one => one.Label == family.Label && one.Acted).Select(one => (TimeSpan?)one.At).Max(),
             };
-        var workers = followed.Workers(family, machine, look.Now);
+        var workers = followed.Workers(family, machine, look.Now, countsServing: _act.IsCompleted);
         var isOver = workers.Any(worker => worker.PrivateBytes > stanza.Policy.PrivateLimitBytes) || family.PssBytes > stanza.Policy.FamilyLimitBytes;
         followed.Over = isOver ? followed.Over ?? look.Now : null;
         if (!isOver)
@@ -159,7 +159,7 @@ internal sealed class GuardWatch(
             Fresh = followed.Fresh,
             IsLearning = followed.IsLearning(look.Now, LearnSeconds(stanza.Policy, family.Workers)),
             MostServing = followed.MostServing,
-            HasStandby = door?.Door.HasStandby(door.Value.Facts) == true,
+            HasStandby = door?.Door.HasStandby == true,
             IsAlone = family.Workers == 0,
             Instead = instead,
         };
@@ -195,15 +195,15 @@ internal sealed class GuardWatch(
         }
     }
 
-    /// <summary>With what the worker holds now: the look's figure may be most of a minute old.</summary>
+    /// <summary>With what the worker holds now: the look's figure may be most of a minute old. The others' figures are, so that they do not count: of two that
+    /// grow alike the one that was read anew would always be the larger.</summary>
     private RecycleDecision Fresher(RecycleDecision decision, GuardedFamily facts, GuardPolicy policy, GuardState state)
     {
         var worker = decision.Worker!;
         if (machine.MemoryNow(worker.Pid, worker.StartTicks) is not { PrivateBytes: { } own } memory)
             return RecycleDecision.Nothing;
         var now = worker with { PrivateBytes = own, SharedBytes = memory.SharedBytes };
-        var decided = RecycleRule.Decide(facts with { Workers = [.. facts.Workers.Select(one => one == worker ? now : one)] }, policy, state);
-        return decided.Kind != RecycleKind.Recycle || decided.Worker == now ? decided : RecycleDecision.Nothing;
+        return RecycleRule.Decide(facts with { Workers = [.. facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null })] }, policy, state);
     }
 
     /// <summary>Why nothing is done is told when that begins.</summary>
@@ -264,7 +264,10 @@ internal sealed class GuardWatch(
         followed.Acted = look.Now;
         var request = new RecycleRequest(
             (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
-            stanza.Policy.KillAfter);
+            stanza.Policy.KillAfter)
+        {
+            WithStandby = decision.WithStandby,
+        };
         _act = ActAsync(family.Label, followed, worker, request, cancellation);
     }
 
@@ -286,6 +289,8 @@ internal sealed class GuardWatch(
         followed.Stuck = outcome.End == RecycleEnd.Stuck ? (worker.Pid, worker.StartTicks) : null;
         followed.Owed = outcome.End == RecycleEnd.NobodyCame ? serving : null;
         followed.Refused = outcome.Refused;
+        if (outcome.Surplus is { } surplus)
+            _ended.Add(surplus);
         var at = time.GetUtcNow();
         Tell(outcome.End == RecycleEnd.Done
             ? Event(label, worker, WatchedEventKind.Recycled, at,

@@ -17,11 +17,11 @@ internal sealed class Recycle : IServerHands
 
     private readonly Successor? _successor;
 
-    private Recycle(RecycleRequest request, ProcessHandle worker, bool isAlone, TimeProvider time)
+    private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
     {
         (_request, _worker, _time) = (request, worker, time);
-        _known = isAlone ? [] : [.. ServerNow.Children(request.Head.Pid)];
-        _successor = isAlone ? new Successor(request.Worker.Pid) : null;
+        _known = master is null ? [] : [.. ServerNow.Children(request.Head.Pid)];
+        _successor = master is null ? new Successor(request.Worker.Pid) : null;
     }
 
     /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads
@@ -33,13 +33,65 @@ internal sealed class Recycle : IServerHands
         using var master = isAlone ? null : ProcessHandle.TryOpen(request.Head.Pid, request.Head.StartTicks);
         if (worker is null || (!isAlone && master is null))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it has ended by itself");
-        var recycle = new Recycle(request, worker, isAlone, time);
+        var recycle = new Recycle(request, worker, master, time);
         if (!isAlone && !recycle._known.Contains(request.Worker))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it is no child of its master");
-        return await recycle.RunAsync(cancellation);
+        return request.WithStandby ? await recycle.EndBesideStandbyAsync(master!, cancellation) : await recycle.EndAsync(cancellation);
     }
 
-    private async Task<RecycleOutcome> RunAsync(CancellationToken cancellation)
+    /// <summary>Its master starts one more; once that one serves the worker ends, and another comes in its place too; then its master ends one of these two.
+    /// </summary>
+    private async Task<RecycleOutcome> EndBesideStandbyAsync(ProcessHandle master, CancellationToken cancellation)
+    {
+        var before = _known.Count;
+        try
+        {
+            master.Send(Signals.TerminalInput);
+        }
+        catch (DoorException refused)
+        {
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = refused.Message };
+        }
+        int? standby;
+        RecycleOutcome outcome;
+        try
+        {
+            standby = await CameAsync(_request.MayEnd, cancellation);
+            if (standby is null)
+                return new RecycleOutcome(RecycleEnd.NotAsked, "one more worker was asked for first, and it does not serve");
+            outcome = await EndAsync(cancellation);
+        }
+        finally
+        {
+            // Whatever has come of it: nobody else would take the one more back.
+            TakeBack(master);
+        }
+        if (outcome.End != RecycleEnd.Done)
+            return outcome;
+        var fewer = await UntilAsync(() => ServerNow.Children(_request.Head.Pid).Count <= before, cancellation);
+        var now = ServerNow.Children(_request.Head.Pid).Select(child => child.Pid).ToList();
+        int? surplus = now.Contains(standby.Value) ? outcome.NewPid : standby;
+        return outcome with
+        {
+            Why = fewer ? "one more served meanwhile" : "one more served meanwhile, and has not ended since",
+            NewPid = surplus == standby ? outcome.NewPid : standby,
+            Surplus = surplus,
+        };
+    }
+
+    private static void TakeBack(ProcessHandle master)
+    {
+        try
+        {
+            master.Send(Signals.TerminalOutput);
+        }
+        catch (DoorException)
+        {
+            // It has ended, and all its workers with it.
+        }
+    }
+
+    private async Task<RecycleOutcome> EndAsync(CancellationToken cancellation)
     {
         var began = _time.GetTimestamp();
         try

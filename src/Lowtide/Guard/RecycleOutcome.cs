@@ -32,6 +32,9 @@ internal sealed record RecycleOutcome(RecycleEnd End, string? Why)
 
     /// <summary>Who came.</summary>
     public int? NewPid { get; init; }
+
+    /// <summary>Who came beside it, and was ended again; null where nobody was.</summary>
+    public int? Surplus { get; init; }
 }
 
 /// <param name="Head">Who leads its server.</param>
@@ -39,4 +42,8 @@ internal sealed record RecycleOutcome(RecycleEnd End, string? Why)
 /// <param name="KillAfter">It is killed where it has not ended then; null: never.</param>
 internal sealed record RecycleRequest(
     (int Pid, long StartTicks) Head, (int Pid, long StartTicks) Worker, IDoor Door, ServerFacts Facts, TimeSpan MayEnd,
-    TimeSpan? KillAfter);
+    TimeSpan? KillAfter)
+{
+    /// <summary>Another is started first, and serves before this one is asked.</summary>
+    public bool WithStandby { get; init; }
+}

@@ -30,17 +30,28 @@ public sealed class RecycledServersTests
     public Task Gunicorn_with_threads() => MustServeOnAsync("gunicorn, gthread", [.. GunicornCommand("gthread"), "--threads", "4"]);
 
     [Fact]
-    public Task Puma() => MustServeOnAsync("puma",
+    public Task Puma() => MustServeOnAsync("puma", PumaCommand, ByPuma);
+
+    /// <summary>Two workers end for one: the surplus too.</summary>
+    [Fact]
+    public Task Puma_with_one_more_first() => MustServeOnAsync("puma, one more first", PumaCommand, 2 * ByPuma, withStandby: true);
+
+    private string[] PumaCommand =>
     [
         "/usr/bin/ruby", Existing("/usr/bin/puma"), "-w", "3", "-t", "1:4", "--preload", "-b", $"tcp://127.0.0.1:{_port}",
         $"{ServerProcess.Programs}/recycled.ru",
-    ], ByPuma);
+    ];
 
     [Fact]
-    public Task Unicorn() => MustServeOnAsync("unicorn",
+    public Task Unicorn() => MustServeOnAsync("unicorn", UnicornCommand);
+
+    [Fact]
+    public Task Unicorn_with_one_more_first() => MustServeOnAsync("unicorn, one more first", UnicornCommand, withStandby: true);
+
+    private string[] UnicornCommand =>
     [
         "/usr/bin/ruby", Existing("/usr/bin/unicorn"), "-c", "{folder}/unicorn.rb", "-l", $"127.0.0.1:{_port}", $"{ServerProcess.Programs}/recycled.ru",
-    ]);
+    ];
 
     /// <summary>One process. Its supervisor keeps the socket, where requests wait for the next one.</summary>
     [Fact]
@@ -110,7 +121,7 @@ public sealed class RecycledServersTests
     }
 
     /// <param name="closes">Of a hundred ends, how many may close a connection unanswered.</param>
-    private async Task MustServeOnAsync(string name, string[] command, double closes = 0)
+    private async Task MustServeOnAsync(string name, string[] command, double closes = 0, bool withStandby = false)
     {
         await using var server = await ServerProcess.StartAsync(folder =>
         {
@@ -128,11 +139,16 @@ public sealed class RecycledServersTests
         {
             var workers = Workers(server.Pid);
             var worker = workers[Rack.Numbers(number).Next(workers.Count)];
-            var request = new RecycleRequest(head, worker, door, facts, Grace, KillAfter: null);
-            var outcome = await Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
+            var request = new RecycleRequest(head, worker, door, facts, Grace, KillAfter: null) { WithStandby = withStandby };
+            Assert.True(door.HasStandby || !withStandby);
+            var recycling = Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
+            var fewest = await FewestUntilAsync(recycling, server.Pid);
+            var outcome = await recycling;
             rack.Tried(outcome.ServesAfter ?? Grace);
             if (outcome.End != RecycleEnd.Done)
                 rack.Wrong($"{outcome.End}: {outcome.Why}", number);
+            if (withStandby && fewest < 3)
+                rack.Wrong($"{fewest} served at a time", number);
             _served.UnionWith(ServerNow.Children(server.Pid).Where(worker => worker.Pid == outcome.NewPid));
             if (outcome.End == RecycleEnd.Done && Workers(server.Pid) is var now && (now.Contains(worker) || now.Count != 3))
                 rack.Wrong($"there are {now.Count} workers, and the one that was asked is {(now.Contains(worker) ? "" : "not ")}among them", number);
@@ -141,6 +157,15 @@ public sealed class RecycledServersTests
         var (answered, failed, closed) = await load.EndAsync();
         MustBeNoMore(failed, rack, closes);
         rack.End(string.Create(CultureInfo.InvariantCulture, $"{answered} requests answered, {failed.Count} not; {closed} idle connections closed"));
+    }
+
+    /// <returns>How many served at once at least, seen every few milliseconds.</returns>
+    private async Task<int> FewestUntilAsync(Task recycling, int master)
+    {
+        var fewest = int.MaxValue;
+        while (await Task.WhenAny(recycling, Task.Delay(5, TestContext.Current.CancellationToken)) != recycling)
+            fewest = Math.Min(fewest, Workers(master).Count);
+        return fewest;
     }
 
     /// <summary>Who was seen to serve: one that is busy waits for nobody.</summary>

@@ -94,7 +94,22 @@ public sealed class RecycleRuleTests
     {
         Assert.Equal(RecycleReason.Serving, RecycleRule.Decide(Family(410), Policy, new GuardState()).Reason);
         Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(Family(410), Policy with { LeastServing = 0 }, new GuardState()).Kind);
-        Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(Family(410) with { HasStandby = true, RoomBytes = 1000 * MiB }, Policy, new GuardState()).Kind);
+    }
+
+    /// <summary>It costs memory, and two starts for one: so only where too few would serve without it.</summary>
+    [Fact]
+    public void One_more_is_started_first_where_else_too_few_would_serve()
+    {
+        var all = Policy with { LeastServing = 2 };
+        Assert.Equal(RecycleReason.Serving, RecycleRule.Decide(Family(410, 300), all, new GuardState()).Reason);
+        var roomy = Family(410, 300) with { HasStandby = true, RoomBytes = 1000 * MiB };
+        Assert.True(RecycleRule.Decide(roomy, all, new GuardState()) is { Kind: RecycleKind.Recycle, WithStandby: true });
+        Assert.True(RecycleRule.Decide(roomy, Policy, new GuardState()) is { Kind: RecycleKind.Recycle, WithStandby: false });
+        Assert.True(RecycleRule.Decide(Family(410) with { HasStandby = true, RoomBytes = 1000 * MiB }, Policy, new GuardState()).WithStandby);
+        // As much again as the worker holds, and what its end copies: 410 + 100 MiB, a tenth, and 16 MiB.
+        Assert.Equal(RecycleReason.Room, RecycleRule.Decide(roomy with { RoomBytes = 576 * MiB }, all, new GuardState()).Reason);
+        // Who is missing already comes first.
+        Assert.Equal(RecycleReason.Serving, RecycleRule.Decide(roomy with { MostServing = 3 }, all, new GuardState()).Reason);
     }
 
     [Fact]

@@ -22,8 +22,9 @@ internal interface IDoor
     /// <summary>To be told to a person: "SIGHUP to the worker".</summary>
     string Way { get; }
 
-    /// <summary>Whether another worker is started before this one ends.</summary>
-    bool HasStandby(ServerFacts facts) => false;
+    /// <summary>Whether its master starts one worker more by SIGTTIN, and by SIGTTOU ends one of those that came last: others would end one that nobody
+    /// chose.</summary>
+    bool HasStandby => false;
 
     /// <summary>What only a process that serves has as its title, beside what is seen of its threads and sockets.</summary>
     bool IsTitleOfServing(string title) => true;

@@ -13,6 +13,9 @@ internal sealed class PumaDoor : IDoor
 
     public string Way => "SIGTERM to the worker";
 
+    /// <summary>cull_workers ends the last of its list, which whoever comes is added to.</summary>
+    public bool HasStandby => true;
+
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Puma;
 
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it runs without workers (puma -w): to end it is to end the server"

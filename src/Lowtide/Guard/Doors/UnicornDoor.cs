@@ -12,6 +12,9 @@ internal sealed class UnicornDoor : IDoor
 
     public string Way => "SIGQUIT to the worker";
 
+    /// <summary>maintain_worker_count ends those whose number is too high: the one that was added.</summary>
+    public bool HasStandby => true;
+
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Unicorn;
 
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no master that would start another worker"
