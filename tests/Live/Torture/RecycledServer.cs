@@ -1,0 +1,94 @@
+using Lowtide.Capture.Serving;
+using Lowtide.Guard;
+using Lowtide.Guard.Doors;
+using Lowtide.Tests.Live.Servers;
+
+namespace Lowtide.Tests.Live.Torture;
+
+/// <summary>A server of three workers beside requests that go on, of which one worker after the other is recycled.</summary>
+internal sealed class RecycledServer : IAsyncDisposable
+{
+    private const int Count = 3;
+
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+
+    private readonly ServerProcess _server;
+    private readonly SteadyRequests _load;
+    private readonly (int Pid, long StartTicks) _head;
+    private readonly IDoor _door;
+    private readonly ServerFacts _facts;
+    private readonly bool _withStandby;
+
+    /// <summary>Who was seen to serve: one that is busy waits for nobody.</summary>
+    private readonly HashSet<(int Pid, long StartTicks)> _served;
+
+    private RecycledServer(ServerProcess server, int port, HashSet<(int Pid, long StartTicks)> served, bool withStandby)
+    {
+        (_server, _served, _withStandby, _head) = (server, served, withStandby, ServerNow.Process(server.Pid)!.Value);
+        (_door, _facts) = AllDoors.Of(server.Pid, TimeProvider.System)!.Value;
+        Assert.Null(_door.Closed(_facts, new DoorOptions()));
+        Assert.True(_door.HasStandby || !withStandby);
+        _load = new SteadyRequests(port);
+    }
+
+    /// <param name="command">Of a server on a port.</param>
+    public static async Task<RecycledServer> StartAsync(Func<int, string[]> command, bool withStandby)
+    {
+        var port = ServerProcess.FreePort();
+        var server = await ServerProcess.StartAsync(folder =>
+        {
+            File.WriteAllText(Path.Combine(folder, "unicorn.rb"), $"worker_processes {Count}\npreload_app true\n");
+            return [.. command(port).Select(word => word.Replace("{folder}", folder, StringComparison.Ordinal))];
+        }, [], ServerProcess.Untitled);
+        var served = new HashSet<(int Pid, long StartTicks)>();
+        await server.EventuallyAsync(() => Task.FromResult(Workers(server.Pid, served).Count == Count), "three workers serve");
+        return new RecycledServer(server, port, served, withStandby);
+    }
+
+    public async Task RecycleAsync(Rack rack, int number)
+    {
+        var workers = Workers(_server.Pid, _served);
+        var worker = workers[Rack.Numbers(number).Next(workers.Count)];
+        var request = new RecycleRequest(_head, worker, _door, _facts, Grace, KillAfter: null) { WithStandby = _withStandby };
+        var recycling = Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
+        var fewest = _withStandby ? await FewestUntilAsync(recycling) : Count;
+        var outcome = await recycling;
+        rack.Tried(outcome.ServesAfter ?? Grace);
+        if (outcome.End != RecycleEnd.Done)
+            rack.Wrong($"{outcome.End}: {outcome.Why}", number);
+        if (fewest < Count)
+            rack.Wrong($"{fewest} served at a time", number);
+        _served.UnionWith(ServerNow.Children(_server.Pid).Where(child => child.Pid == outcome.NewPid));
+        if (outcome.End == RecycleEnd.Done && Workers(_server.Pid, _served) is var now && (now.Contains(worker) || now.Count != Count))
+            rack.Wrong($"there are {now.Count} workers, and the one that was asked is {(now.Contains(worker) ? "" : "not ")}among them", number);
+    }
+
+    /// <returns>How many served at once at least, seen every few milliseconds.</returns>
+    private async Task<int> FewestUntilAsync(Task recycling)
+    {
+        var fewest = int.MaxValue;
+        while (await Task.WhenAny(recycling, Task.Delay(10, TestContext.Current.CancellationToken)) != recycling)
+            fewest = Math.Min(fewest, Workers(_server.Pid, _served).Count);
+        return fewest;
+    }
+
+    /// <param name="more">So many requests are answered first.</param>
+    public async Task<(int Answered, IReadOnlyCollection<string> Failed, int Closed)> EndAsync(int more)
+    {
+        await _load.AnsweredAsync(more);
+        return await _load.EndAsync();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _load.DisposeAsync();
+        await _server.DisposeAsync();
+    }
+
+    private static IReadOnlyList<(int Pid, long StartTicks)> Workers(int master, HashSet<(int Pid, long StartTicks)> served)
+    {
+        var children = ServerNow.Children(master);
+        served.UnionWith(children.Where(worker => Readiness.Of(worker.Pid) == true));
+        return [.. children.Where(served.Contains)];
+    }
+}
