@@ -69,7 +69,9 @@ export const family = board("family", "one server", "Why its memory or its pause
   }))
   .withPanel(lines({
     title: "Workers replaced in an hour", about: "That came in the place of one that had ended.", unit: unit.count,
-    lines: [[`increase(lowtide_family_respawns_total{${all}}[1h])`, "replaced"]],
+    lines: [
+      [`increase(lowtide_family_respawns_total{${all}}[1h])`, "replaced"], [`increase(lowtide_guard_recycles_total{${all}}[1h])`, "of these by a guard"],
+    ],
   }))
   .withPanel(lines({
     title: "How old these figures are", about: "Since the oldest reading of its processes, and since the last look into its pages.", unit: unit.seconds,

@@ -57,5 +57,8 @@ public sealed record GuardState
     public string? Closed { get; init; }
 
     /// <summary>For how long one has been over a limit.</summary>
-    public TimeSpan Waited { get; init; }
+    public TimeSpan OverFor { get; init; }
+
+    /// <summary>For how long nothing but a quiet moment has been waited for.</summary>
+    public TimeSpan QuietAwaitedFor { get; init; }
 }

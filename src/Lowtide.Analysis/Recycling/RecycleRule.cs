@@ -16,7 +16,12 @@ public static class RecycleRule
     {
         var over = Over(family, policy);
         if (over.Count == 0)
-            return RecycleDecision.Nothing;
+            return IsOver(family.Workers, family.PssBytes, policy) && state.OverFor >= policy.Grace
+                ? new RecycleDecision(RecycleKind.Wait, RecycleReason.Serving, "no worker of it that is over a limit was seen to serve")
+                {
+                    Worker = family.Workers.MaxBy(one => one.PrivateBytes),
+                }
+                : RecycleDecision.Nothing;
         var between = policy.SecondsBetween(family.Workers.Count);
         var worker = over.MaxBy(one => one.PrivateBytes)!;
         var gain = family.Fresh is { } fresh ? worker.PrivateBytes!.Value - (long)fresh.MeanOver(between) : (long?)null;
@@ -44,7 +49,7 @@ public static class RecycleRule
         }
         if (NoRoom(family, worker, standby) is { } noRoom)
             return Wait(RecycleReason.Room, noRoom);
-        if (family.Busy > family.UsualBusy && state.Waited < policy.QuietWithin)
+        if (family.Busy > family.UsualBusy && state.QuietAwaitedFor < policy.QuietWithin)
             return Wait(RecycleReason.Busy, $"it uses {family.Busy:0.00} processors, and {family.UsualBusy:0.00} are usual");
         return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain))
         {
@@ -56,7 +61,11 @@ public static class RecycleRule
         RecycleDecision Refuse(string reason, string why) => new(RecycleKind.Refuse, reason, why) { Worker = worker, GainBytes = gain };
     }
 
-    /// <summary>Over a limit of its own; all, where the family is over its.</summary>
+    /// <summary>Whether a worker is over a limit, or all of them together are.</summary>
+    public static bool IsOver(IReadOnlyList<GuardedWorker> workers, long? pssBytes, GuardPolicy policy) =>
+        pssBytes > policy.FamilyLimitBytes || workers.Any(worker => worker.PrivateBytes > policy.PrivateLimitBytes);
+
+    /// <summary>Those that may be asked: each that is over a limit of its own; all, where the family is over its.</summary>
     private static List<GuardedWorker> Over(GuardedFamily family, GuardPolicy policy)
     {
         var read = family.Workers.Where(worker => worker is { Serves: true, PrivateBytes: not null }).ToList();

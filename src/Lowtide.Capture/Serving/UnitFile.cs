@@ -13,8 +13,8 @@ public static class UnitFile
     private static readonly string[] Folders =
     [
         "/etc/systemd/system.control", "/run/systemd/system.control", "/run/systemd/transient", "/run/systemd/generator.early", "/etc/systemd/system",
-        "/run/systemd/system", "/run/systemd/generator", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
-        "/run/systemd/generator.late",
+        "/etc/systemd/system.attached", "/run/systemd/system", "/run/systemd/system.attached", "/run/systemd/generator",
+        "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system", "/run/systemd/generator.late",
     ];
 
     /// <param name="unit">"shop.service", "shop@1.service".</param>

@@ -53,7 +53,7 @@ internal static class GuardCommand
                 if (parsed.GetValue(option) is { } text)
                     guard = setting.Apply(guard, text)!;
             if (!parsed.GetValue(suggest) && GuardSetting.Wrong(guard) is { } wrong)
-                throw Failure.Wrong($"{wrong.Replace("private-limit", "--private-limit").Replace("family-limit", "--family-limit")}; --suggest proposes one");
+                throw Failure.Wrong(wrong);
             var family = Targets.Live(parsed.GetValue(target)!);
             var options = ServeOptions.Usual;
             foreach (var (setting, option) in new[] { interval, history })

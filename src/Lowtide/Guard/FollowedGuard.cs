@@ -19,6 +19,19 @@ internal sealed class FollowedGuard
     private HashSet<(int Pid, long StartTicks)> _serve = [];
     private (int, long, ulong) _image;
     private (IDoor Door, ServerFacts Facts)? _door;
+    private TimeSpan _doorAt;
+
+    /// <summary>A server that was reloaded, or whose settings were mended, is let in again.</summary>
+    private static readonly TimeSpan ClosedFor = TimeSpan.FromMinutes(1);
+
+    /// <summary>At which look it was seen last.</summary>
+    public TimeSpan Seen { get; set; }
+
+    /// <summary>Nobody of it is asked before; null: at any time.</summary>
+    public TimeSpan? NotBefore { get; set; }
+
+    /// <summary>Since when only a quiet moment is waited for; null while something else is, or nothing.</summary>
+    public TimeSpan? QuietAwaited { get; set; }
 
     /// <summary>Since when one is over a limit, on the clock of the watch; null while none is.</summary>
     public TimeSpan? Over { get; set; }
@@ -40,6 +53,9 @@ internal sealed class FollowedGuard
 
     /// <summary>When a worker was asked last, on the clock of the watch; null where none was within the hour.</summary>
     public TimeSpan? Acted { get; set; }
+
+    /// <summary>Workers that were asked, since the watch began.</summary>
+    public int Asked { get; set; }
 
     public FreshWorker? Fresh { get; private set; }
 
@@ -65,15 +81,23 @@ internal sealed class FollowedGuard
     /// <summary>One that was started a while ago will show what a fresh worker holds; one that was just started may not have been read yet.</summary>
     public bool IsLearning(TimeSpan now, double needed) => Fresh is null && (_willKnow || now - Acted < TimeSpan.FromSeconds(2 * needed));
 
-    /// <summary>Its door, asked once a head, or anew.</summary>
-    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, bool anew = false)
+    /// <summary>Its door, asked once a head; one that is closed is asked anew now and then.</summary>
+    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, DoorOptions options, TimeSpan now)
     {
-        if (anew)
-            return _door = machine.DoorOf(family.Pid);
         if (_image != family.Image)
-            (_image, _door, Refused, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), null, null, null);
+            (_image, _door, _doorAt, Refused, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), now, null, null, null);
+        else if (now - _doorAt >= ClosedFor && IsClosed(options))
+            (_door, _doorAt) = (machine.DoorOf(family.Pid), now);
         return _door;
     }
+
+    /// <summary>Its door as it is now.</summary>
+    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine) => _door = machine.DoorOf(family.Pid);
+
+    private bool IsClosed(DoorOptions options) => _door is not { } door || door.Door.Closed(door.Facts, options) is not null;
+
+    /// <summary>Whom a dry run has named would be another by now.</summary>
+    public GuardedWorker WithoutNamed(GuardedWorker worker) => Named.Contains((worker.Pid, worker.StartTicks)) ? worker with { PrivateBytes = null } : worker;
 
     /// <summary>Its workers, and whether each serves: once one was seen to, it does until it ends.</summary>
     /// <param name="countsServing">Not while one is recycled: a standby is one more than usual.</param>

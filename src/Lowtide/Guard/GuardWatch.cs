@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Serving;
@@ -6,7 +5,6 @@ using Lowtide.Guard.Doors;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
 using Lowtide.Recordings.Watching;
-using Lowtide.Reports.Serve;
 using Lowtide.Serve;
 
 namespace Lowtide.Guard;
@@ -22,33 +20,60 @@ internal sealed class GuardWatch(
     Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, Action<string> say,
     TimeProvider time)
 {
-    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
-
-    /// <summary>A wall clock may differ so much from one that nobody sets: ntpd slews.</summary>
-    private static readonly TimeSpan MostSlew = TimeSpan.FromSeconds(2);
-
     /// <summary>How far back workers are learned from.</summary>
     private static readonly TimeSpan Learned = TimeSpan.FromDays(2);
 
-    private readonly Dictionary<string, FollowedGuard> _followed = new(StringComparer.Ordinal);
-    private readonly ConcurrentQueue<WatchedEvent> _told = new();
+    /// <summary>A server of which a worker could not be asked is left alone for so long.</summary>
+    private static readonly TimeSpan AskedAgain = TimeSpan.FromMinutes(1);
 
-    /// <summary>Of each family, when a worker was asked, on a clock that nobody sets.</summary>
-    private readonly List<(string Label, TimeSpan At, bool Acted)> _asked = [];
-    private readonly HashSet<int> _ended = [];
-    private readonly long _start = time.GetTimestamp();
-    private (DateTimeOffset At, TimeSpan Now)? _last;
-    private TimeSpan? _clockHeldUntil;
-    private bool _hasBegun;
+    /// <summary>So long a family that is not seen is remembered, and so long it is no news that a worker ended that was asked.</summary>
+    private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(10);
+
+    private readonly Dictionary<string, FollowedGuard> _followed = new(StringComparer.Ordinal);
+
+    /// <summary>Of the families that the stanzas are of, each by its label.</summary>
+    private readonly Dictionary<int, string> _labelOfHead = [];
+
+    private readonly RespawnAccount _account = new(past, time);
+    private readonly GuardTelling _telling = new(history, say);
+
+    /// <summary>Who was asked to end, or came beside another and was ended again; and when.</summary>
+    private readonly Dictionary<int, TimeSpan> _asked = [];
+
+    /// <summary>A look and the end of a recycle change the same.</summary>
+    private readonly Lock _gate = new();
+
     private Task _act = Task.CompletedTask;
 
-    private TimeSpan Now => time.GetElapsedTime(_start);
-
     /// <summary>Whether it asked this worker to end: then it is no news that it did.</summary>
-    public bool Asked(int pid) => _ended.Contains(pid);
+    public bool Asked(int pid)
+    {
+        lock (_gate)
+            return _asked.ContainsKey(pid);
+    }
 
     /// <summary>Of the family that was named by a pid; null before it was seen.</summary>
-    public string? Label => _labelOfHead.Values.FirstOrDefault();
+    public string? Label
+    {
+        get
+        {
+            lock (_gate)
+                return _labelOfHead.Values.FirstOrDefault();
+        }
+    }
+
+    /// <summary>By label, of those that the latest look has seen.</summary>
+    public IReadOnlyDictionary<string, GuardStatus> Status
+    {
+        get
+        {
+            lock (_gate)
+                return _followed.Where(one => one.Value.Seen == _look)
+                    .ToDictionary(one => one.Key, one => new GuardStatus(one.Value.Asked, _look - one.Value.Over), StringComparer.Ordinal);
+        }
+    }
+
+    private TimeSpan _look;
 
     /// <summary>Until what it has begun is over.</summary>
     public Task Settled => _act;
@@ -58,23 +83,23 @@ internal sealed class GuardWatch(
     public IReadOnlyList<WatchedEvent> Take(
         WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses, string? noHistory, CancellationToken cancellation)
     {
-        var now = Now;
-        if (!_hasBegun)
-            Begin(host.At, now);
-        var held = noHistory is not null ? $"the history is not written ({noHistory})" : ClockStepped(host.At, now);
-        foreach (var family in host.Families)
-            if (StanzaOf(family) is { } stanza)
-                Take(family, stanza, Peers(host, family, stanza), Instead(diagnoses.GetValueOrDefault(family.Label)), held, (host.At, now), cancellation);
-        foreach (var gone in _followed.Keys.Except(host.Families.Select(family => family.Label)).ToList())
-            _followed.Remove(gone);
-        var told = new List<WatchedEvent>();
-        while (_told.TryDequeue(out var one))
-            told.Add(one);
-        return told;
+        lock (_gate)
+        {
+            var unknown = _account.Unknown();
+            _look = _account.Now;
+            var held = noHistory is not null ? $"the history is not written ({noHistory})" : unknown;
+            foreach (var family in host.Families)
+                if (StanzaOf(family) is { } stanza)
+                    Take(family, stanza, Peers(host, family, stanza), Instead(diagnoses.GetValueOrDefault(family.Label)), held, host.At, cancellation);
+            foreach (var (label, followed) in _followed)
+                if (_look - followed.Seen > Remembered)
+                    _followed.Remove(label);
+            foreach (var (pid, at) in _asked)
+                if (_look - at > Remembered)
+                    _asked.Remove(pid);
+            return _telling.Taken();
+        }
     }
-
-    /// <summary>Of the families that the stanzas are of, each by its label.</summary>
-    private readonly Dictionary<int, string> _labelOfHead = [];
 
     private GuardStanza? StanzaOf(WatchedFamily family) => stanzas().FirstOrDefault(stanza => stanza.Head is { } head
         ? IsOfHead(head, family) : stanza.Of.Fits([family.Label, family.Name], family.Pid));
@@ -95,105 +120,77 @@ internal sealed class GuardWatch(
         return _labelOfHead.GetValueOrDefault(head) == family.Label;
     }
 
-    /// <summary>What was done within the hour before, by the wall clock: nothing else lives through a restart.</summary>
-    private void Begin(DateTimeOffset at, TimeSpan now)
-    {
-        _hasBegun = true;
-        try
-        {
-            foreach (var (label, when, acted) in past.Recycles(at - Hour))
-                _asked.Add((label, now - (at - when), acted));
-        }
-        catch (RecordingException unreadable)
-        {
-            // As if all that may be had been done now.
-            _clockHeldUntil = now + Hour;
-            say($"no worker is recycled for an hour: what was done before is not known ({unreadable.Message})");
-        }
-    }
-
-    /// <summary>Budgets are of hours: after one, what was kept by either clock is over.</summary>
-    private string? ClockStepped(DateTimeOffset at, TimeSpan now)
-    {
-        if (_last is { } last && ((at - last.At) - (now - last.Now)).Duration() > MostSlew)
-            _clockHeldUntil = now + Hour;
-        _last = (at, now);
-        return now < _clockHeldUntil ? "the machine's clock was set: what was done within the hour is not known until one has passed" : null;
-    }
-
     private void Take(
-        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, (DateTimeOffset At, TimeSpan Now) look,
+        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, DateTimeOffset at,
         CancellationToken cancellation)
     {
         if (!_followed.TryGetValue(family.Label, out var followed))
-            _followed[family.Label] = followed = new FollowedGuard
-            {
-                Acted = _asked.Where(one => one.Label == family.Label && one.Acted).Select(one => (TimeSpan?)one.At).Max(),
-            };
-        var workers = followed.Workers(family, machine, look.Now, countsServing: _act.IsCompleted);
-        var isOver = workers.Any(worker => worker.PrivateBytes > stanza.Policy.PrivateLimitBytes) || family.PssBytes > stanza.Policy.FamilyLimitBytes;
-        followed.Over = isOver ? followed.Over ?? look.Now : null;
-        if (!isOver)
+            _followed[family.Label] = followed = new FollowedGuard { Acted = _account.Last(family.Label) };
+        followed.Seen = _look;
+        var workers = followed.Workers(family, machine, _look, countsServing: _act.IsCompleted);
+        if (!RecycleRule.IsOver(workers, family.PssBytes, stanza.Policy))
         {
-            followed.Said = null;
+            (followed.Over, followed.Said, followed.QuietAwaited) = (null, null, null);
             return;
         }
-        var door = followed.DoorOf(family, machine);
-        var closed = followed.Refused ?? (door is null ? AllDoors.None : door.Value.Door.Closed(door.Value.Facts, stanza.Door));
-        if (closed is null)
-            followed.Learn(look.Now, LearnSeconds(stanza.Policy, family.Workers), () => Courses(family, look.At));
+        followed.Over ??= _look;
+        if (!_act.IsCompleted || _look < followed.NotBefore)
+            return;
+        var door = followed.DoorOf(family, machine, stanza.Door, _look);
+        var learning = LearnSeconds(stanza.Policy, family.Workers);
+        if (Closed(followed, door, stanza) is null)
+            followed.Learn(_look, learning, () => Courses(family, at));
         var state = new GuardState
         {
-            Closed = closed,
+            Closed = Closed(followed, door, stanza),
             Held = held ?? InCourse(followed) ?? NoPeer(door, peers),
-            Respawns = Within(look.Now, family.Label, stanza.Acts),
-            HostLeft = hostBudget() is { } most ? most - Within(look.Now, null, stanza.Acts) : int.MaxValue,
-            Waited = look.Now - followed.Over!.Value,
+            Respawns = _account.Within(family.Label, stanza.Acts),
+            HostLeft = hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
+            OverFor = _look - followed.Over.Value,
+            QuietAwaitedFor = _look - (followed.QuietAwaited ?? _look),
         };
-        var facts = new GuardedFamily(workers)
+        var facts = new GuardedFamily(stanza.Acts ? workers : [.. workers.Select(followed.WithoutNamed)])
         {
             PssBytes = family.PssBytes,
             Busy = followed.Busy,
             UsualBusy = followed.UsualBusy,
             RoomBytes = machine.RoomBytes(family.Pid),
             Fresh = followed.Fresh,
-            IsLearning = followed.IsLearning(look.Now, LearnSeconds(stanza.Policy, family.Workers)),
+            IsLearning = followed.IsLearning(_look, learning),
             MostServing = followed.MostServing,
             HasStandby = door?.Door.HasStandby == true,
             IsAlone = family.Workers == 0,
             Instead = instead,
         };
-        // Whom a dry run has named would be another by now.
-        if (!stanza.Acts)
-            facts = facts with
-            {
-                Workers = [.. workers.Select(one => followed.Named.Contains((one.Pid, one.StartTicks)) ? one with { PrivateBytes = null } : one)],
-            };
         var decision = RecycleRule.Decide(facts, stanza.Policy, state);
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
         {
             // A deploy may have changed its program since.
-            door = followed.DoorOf(family, machine, anew: true);
-            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = door?.Door.Closed(door.Value.Facts, stanza.Door) });
+            door = followed.DoorOf(family, machine);
+            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = Closed(followed, door, stanza) });
         }
+        followed.QuietAwaited = decision.Reason == RecycleReason.Busy ? followed.QuietAwaited ?? _look : null;
         switch (decision.Kind)
         {
             case RecycleKind.Recycle when stanza.Acts:
                 followed.Said = null;
-                Begin(family, followed, stanza, decision, door!.Value, look, cancellation);
+                Begin(family, followed, stanza, decision, door!.Value, at, cancellation);
                 break;
             case RecycleKind.Recycle:
                 followed.Named.Add((decision.Worker!.Pid, decision.Worker.StartTicks));
-                _asked.Add((family.Label, look.Now, false));
-                Tell(Event(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, look.At, decision.Why));
+                _account.Add(family.Label, acted: false);
+                _telling.Tell(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, at, decision.Why);
                 break;
-            case RecycleKind.Wait or RecycleKind.Refuse when decision.Why != Busy:
-                Say(followed, decision, family.Label, look.At);
+            case RecycleKind.Wait or RecycleKind.Refuse:
+                Say(followed, decision, family.Label, at);
                 break;
             default:
                 break;
         }
     }
+
+    private static string? Closed(FollowedGuard followed, (IDoor Door, ServerFacts Facts)? door, GuardStanza stanza) =>
+        followed.Refused ?? (door is { } found ? found.Door.Closed(found.Facts, stanza.Door) : AllDoors.None);
 
     /// <summary>With what the worker holds now: the look's figure may be most of a minute old. The others' figures are, so that they do not count: of two that
     /// grow alike the one that was read anew would always be the larger.</summary>
@@ -203,7 +200,8 @@ internal sealed class GuardWatch(
         if (machine.MemoryNow(worker.Pid, worker.StartTicks) is not { PrivateBytes: { } own } memory)
             return RecycleDecision.Nothing;
         var now = worker with { PrivateBytes = own, SharedBytes = memory.SharedBytes };
-        return RecycleRule.Decide(facts with { Workers = [.. facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null })] }, policy, state);
+        var alone = facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null });
+        return RecycleRule.Decide(facts with { Workers = [.. alone] }, policy, state);
     }
 
     /// <summary>Why nothing is done is told when that begins.</summary>
@@ -213,23 +211,12 @@ internal sealed class GuardWatch(
         if (followed.Said == reason)
             return;
         followed.Said = reason;
-        Tell(Event(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why));
+        _telling.Tell(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why);
     }
 
-    /// <summary>It is over in a moment, and no news.</summary>
-    private const string Busy = "another worker is being recycled";
-
-    private string? InCourse(FollowedGuard followed) => !_act.IsCompleted ? Busy
-        : followed.Stuck is { } stuck ? $"process {stuck.Pid} was asked to end, and has not"
+    private static string? InCourse(FollowedGuard followed) =>
+        followed.Stuck is { } stuck ? $"process {stuck.Pid} was asked to end, and has not"
         : followed.Owed is { } owed ? $"nobody serves yet in the place of the last that ended ({owed} served)" : null;
-
-    /// <param name="label">Null: of all.</param>
-    /// <param name="acted">Else what a dry run has named: each has its own budget.</param>
-    private int Within(TimeSpan now, string? label, bool acted)
-    {
-        _asked.RemoveAll(one => one.At < now - Hour);
-        return _asked.Count(one => one.Acted == acted && (label is null || one.Label == label));
-    }
 
     private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)
     {
@@ -251,32 +238,37 @@ internal sealed class GuardWatch(
         ? $"{first.Remedy.Id} would save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : null;
 
     private void Begin(
-        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door,
-        (DateTimeOffset At, TimeSpan Now) look,
+        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door, DateTimeOffset at,
         CancellationToken cancellation)
     {
         var worker = decision.Worker!;
         // What cannot be kept is not done.
-        if (!Tell(Event(family.Label, worker, WatchedEventKind.RecycleAsked, look.At, decision.Why)))
+        if (!_telling.Tell(family.Label, worker, WatchedEventKind.RecycleAsked, at, decision.Why))
             return;
-        _asked.Add((family.Label, look.Now, true));
-        _ended.Add(worker.Pid);
-        followed.Acted = look.Now;
+        var begun = new Begun(family.Label, followed, worker, followed.MostServing, followed.Acted, _account.Add(family.Label, acted: true));
+        _asked[worker.Pid] = _look;
+        followed.Acted = _look;
+        followed.Asked++;
         var request = new RecycleRequest(
             (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
             stanza.Policy.KillAfter)
         {
             WithStandby = decision.WithStandby,
         };
-        _act = ActAsync(family.Label, followed, worker, request, cancellation);
+        _act = ActAsync(begun, request, cancellation);
     }
 
-    private async Task ActAsync(string label, FollowedGuard followed, GuardedWorker worker, RecycleRequest request, CancellationToken cancellation)
+    /// <param name="Serving">How many served then.</param>
+    /// <param name="ActedBefore">When a worker of it was asked the last time.</param>
+    private sealed record Begun(string Label, FollowedGuard Followed, GuardedWorker Worker, int Serving, TimeSpan? ActedBefore, object Counted);
+
+    private async Task ActAsync(Begun begun, RecycleRequest request, CancellationToken cancellation)
     {
-        var serving = followed.MostServing;
         try
         {
-            End(label, followed, worker, serving, await machine.RecycleAsync(request, cancellation));
+            var outcome = await machine.RecycleAsync(request, cancellation);
+            lock (_gate)
+                End(begun, outcome);
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
@@ -284,48 +276,29 @@ internal sealed class GuardWatch(
         }
     }
 
-    private void End(string label, FollowedGuard followed, GuardedWorker worker, int serving, RecycleOutcome outcome)
+    private void End(Begun begun, RecycleOutcome outcome)
     {
+        var (followed, worker) = (begun.Followed, begun.Worker);
         followed.Stuck = outcome.End == RecycleEnd.Stuck ? (worker.Pid, worker.StartTicks) : null;
-        followed.Owed = outcome.End == RecycleEnd.NobodyCame ? serving : null;
+        followed.Owed = outcome.End == RecycleEnd.NobodyCame ? begun.Serving : null;
         followed.Refused = outcome.Refused;
         if (outcome.Surplus is { } surplus)
-            _ended.Add(surplus);
+            _asked[surplus] = _account.Now;
+        if (outcome.End == RecycleEnd.NotAsked)
+        {
+            // Nobody ended for it. A history that is read after a restart counts it all the same.
+            _account.TakeBack(begun.Counted);
+            _asked.Remove(worker.Pid);
+            (followed.Acted, followed.NotBefore) = (begun.ActedBefore, _account.Now + AskedAgain);
+            followed.Asked--;
+        }
         var at = time.GetUtcNow();
-        Tell(outcome.End == RecycleEnd.Done
-            ? Event(label, worker, WatchedEventKind.Recycled, at,
-                $"{(outcome.Why is { } why ? $"{why}; " : "")}ended after {Amount.Time(Round(outcome.EndedAfter))}, pid {outcome.NewPid} serves after {
-                    Amount.Time(Round(outcome.ServesAfter))}")
-            : Event(label, worker, WatchedEventKind.RecycleFailed, at, outcome.Why ?? ""));
+        if (outcome.End == RecycleEnd.Done)
+            _telling.Tell(begun.Label, worker, WatchedEventKind.Recycled, at, $"{(outcome.Why is { } why ? $"{why}; " : "")}ended after {
+                Amount.Time(Round(outcome.EndedAfter))}, pid {outcome.NewPid} serves after {Amount.Time(Round(outcome.ServesAfter))}");
+        else
+            _telling.Tell(begun.Label, worker, WatchedEventKind.RecycleFailed, at, outcome.Why ?? "");
     }
 
     private static double Round(TimeSpan? time) => Math.Round(time?.TotalSeconds ?? 0, 1);
-
-    private static WatchedEvent Event(string label, GuardedWorker? worker, WatchedEventKind kind, DateTimeOffset at, string why) =>
-        new(at, label, kind, worker?.Pid ?? 0)
-        {
-            Slot = worker?.Slot,
-            Memory = worker is null ? null : Lowtide.Recordings.MemoryUse.Unknown with { PrivateBytes = worker.PrivateBytes },
-            Why = why,
-        };
-
-    /// <returns>Whether the history has it.</returns>
-    private bool Tell(WatchedEvent happened)
-    {
-        var isKept = true;
-        try
-        {
-            history.Tell(happened);
-        }
-        catch (RecordingException failure)
-        {
-            say(failure.Message);
-            isKept = false;
-        }
-        if (!isKept && happened.Kind == WatchedEventKind.RecycleAsked)
-            return false;
-        say($"{happened.Family}: {ServePage.What(happened)}");
-        _told.Enqueue(happened);
-        return isKept;
-    }
 }

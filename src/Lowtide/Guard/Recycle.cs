@@ -73,7 +73,7 @@ internal sealed class Recycle : IServerHands
         int? surplus = now.Contains(standby.Value) ? outcome.NewPid : standby;
         return outcome with
         {
-            Why = fewer ? "one more served meanwhile" : "one more served meanwhile, and has not ended since",
+            Why = $"{(outcome.Why is { } why ? $"{why}, and " : "")}one more served meanwhile{(fewer ? "" : ", and has not ended since")}",
             NewPid = surplus == standby ? outcome.NewPid : standby,
             Surplus = surplus,
         };
@@ -94,6 +94,9 @@ internal sealed class Recycle : IServerHands
     private async Task<RecycleOutcome> EndAsync(CancellationToken cancellation)
     {
         var began = _time.GetTimestamp();
+        // One that still starts has its master's handlers, whatever its threads wait for.
+        if (Title() is { } title && !_request.Door.IsTitleOfServing(title))
+            return new RecycleOutcome(RecycleEnd.NotAsked, "it does not serve yet");
         try
         {
             await _request.Door.AskAsync(_request.Facts, this, cancellation);
@@ -110,10 +113,12 @@ internal sealed class Recycle : IServerHands
             if (!isKilled && waited >= _request.KillAfter)
             {
                 isKilled = true;
-                _worker.Kill();
+                if (!TryKill(out var why))
+                    return new RecycleOutcome(RecycleEnd.Stuck, $"it was asked, and has not ended; {why}");
             }
-            else if (waited >= _request.MayEnd && (_request.KillAfter is null || isKilled))
-                return new RecycleOutcome(RecycleEnd.Stuck, "it was asked, and has not ended");
+            // What it holds the kernel frees first.
+            else if (waited >= _request.MayEnd + (_request.KillAfter ?? TimeSpan.Zero))
+                return new RecycleOutcome(RecycleEnd.Stuck, isKilled ? "it was killed, and has not ended" : "it was asked, and has not ended");
             await PauseAsync(cancellation);
         }
         var ended = _time.GetElapsedTime(began);
@@ -127,6 +132,24 @@ internal sealed class Recycle : IServerHands
             ServesAfter = came is null ? null : _time.GetElapsedTime(began),
             NewPid = came,
         };
+    }
+
+    private bool TryKill(out string? why)
+    {
+        why = null;
+        try
+        {
+            _worker.Kill();
+        }
+        catch (DoorException refused) when (!_worker.HasEnded)
+        {
+            why = refused.Message;
+        }
+        catch (DoorException)
+        {
+            // It has ended meanwhile.
+        }
+        return why is null;
     }
 
     /// <returns>Null where nobody has in that time.</returns>

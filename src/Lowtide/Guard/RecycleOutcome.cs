@@ -8,7 +8,7 @@ internal enum RecycleEnd
     /// <summary>It has ended, and another serves.</summary>
     Done,
 
-    /// <summary>It was not asked: nothing has changed.</summary>
+    /// <summary>It was not asked, and goes on as before.</summary>
     NotAsked,
 
     /// <summary>It was asked, and has not ended.</summary>

@@ -1,3 +1,4 @@
+using Lowtide.Guard;
 using Lowtide.Recordings.Watching;
 using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Pods;
@@ -15,6 +16,9 @@ internal sealed record ServeState(WatchedHost? Host, IReadOnlyDictionary<string,
     public IReadOnlyList<FamilyAlert> Alerts { get; init; } = [];
 
     public IEnumerable<FamilyAlert> Raised => Alerts.Where(alert => alert.IsRaised).OrderByDescending(alert => alert.Alert.Rule.Severity);
+
+    /// <summary>By label, of those that a guard is of.</summary>
+    public IReadOnlyDictionary<string, GuardStatus> Guards { get; init; } = new Dictionary<string, GuardStatus>(StringComparer.Ordinal);
 
     /// <summary>Newest first, as many as a page can show.</summary>
     public IReadOnlyList<WatchedEvent> Events { get; init; } = [];

@@ -119,7 +119,8 @@ internal sealed class Watcher : IDisposable
                 _lastLook = _time.GetTimestamp();
                 _notice.Looked();
                 // That whom a guard asked to end has ended is told by the guard.
-                host = host with { Events = [.. host.Events.Where(one => one.Kind != WatchedEventKind.WorkerEnded || !_guard.Asked(one.Pid))] };
+                var news = host.Events.Where(one => one is not { Kind: WatchedEventKind.WorkerEnded, Others: 0 } || !_guard.Asked(one.Pid));
+                host = host with { Events = [.. news] };
                 var guarded = _guard.Take(host, _state.Diagnoses, _state.NoHistory, stop);
                 var (alerts, changes) = _alerts.Take(host, _state.Diagnoses);
                 Publish(
@@ -172,6 +173,7 @@ internal sealed class Watcher : IDisposable
                 new OwnUse(Environment.CpuUsage.TotalTime.TotalSeconds, Environment.WorkingSet))
             {
                 Alerts = alerts,
+                Guards = _guard.Status,
                 Events = [.. host.Events.Reverse().Concat(guarded.Reverse()).Concat(_state.Events).Take(MostEvents)],
                 Pods = host.Families.Select(family => (family.Label, Pod: _pods.Of(family.Container))).Where(one => one.Pod is not null)
                     .ToDictionary(one => one.Label, one => one.Pod!, StringComparer.Ordinal),

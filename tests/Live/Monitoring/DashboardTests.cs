@@ -35,7 +35,9 @@ public sealed class DashboardTests(ITestOutputHelper output) : IDisposable
         using var group = MemoryGroup.TryMake(1 << 30, out var noLimit);
         using var family = new SharingFamily(group?.Folder);
         using var runtime = DotNetTarget.Start("induced");
-        using var serve = new ServeProcess(_folder.File("history"), "--cpu-share", "100%");
+        // It does nothing, and tells so: nobody is over that.
+        var guards = _folder.File("serve.yaml", "guard:\n  - name: '*'\n    family-limit: 1T\n");
+        using var serve = new ServeProcess(_folder.File("history"), "--cpu-share", "100%", "--config", guards);
         string[] labels = [serve.Label(family.Pid), serve.Label(runtime.Pid)];
         var address = $"127.0.0.1:{serve.Port}";
         using var prometheus = new PrometheusProcess(_folder, _folder.File("prometheus.yaml", $$"""

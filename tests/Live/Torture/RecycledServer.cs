@@ -22,17 +22,18 @@ internal sealed class RecycledServer : IAsyncDisposable
     /// <summary>Who was seen to serve: one that is busy waits for nobody.</summary>
     private readonly HashSet<(int Pid, long StartTicks)> _served;
 
-    private RecycledServer(ServerProcess server, int port, HashSet<(int Pid, long StartTicks)> served, bool withStandby)
+    private RecycledServer(ServerProcess server, int port, HashSet<(int Pid, long StartTicks)> served, bool withStandby, TimeSpan pause)
     {
         (_server, _served, _withStandby, _head) = (server, served, withStandby, ServerNow.Process(server.Pid)!.Value);
         (_door, _facts) = AllDoors.Of(server.Pid, TimeProvider.System)!.Value;
         Assert.Null(_door.Closed(_facts, new DoorOptions()));
         Assert.True(_door.HasStandby || !withStandby);
-        _load = new SteadyRequests(port);
+        _load = new SteadyRequests(port, pause);
     }
 
     /// <param name="command">Of a server on a port.</param>
-    public static async Task<RecycledServer> StartAsync(Func<int, string[]> command, bool withStandby)
+    /// <param name="pause">Of each client between its requests.</param>
+    public static async Task<RecycledServer> StartAsync(Func<int, string[]> command, bool withStandby, TimeSpan pause)
     {
         var port = ServerProcess.FreePort();
         var server = await ServerProcess.StartAsync(folder =>
@@ -42,7 +43,7 @@ internal sealed class RecycledServer : IAsyncDisposable
         }, [], ServerProcess.Untitled);
         var served = new HashSet<(int Pid, long StartTicks)>();
         await server.EventuallyAsync(() => Task.FromResult(Workers(server.Pid, served).Count == Count), "three workers serve");
-        return new RecycledServer(server, port, served, withStandby);
+        return new RecycledServer(server, port, served, withStandby, pause);
     }
 
     public async Task RecycleAsync(Rack rack, int number)

@@ -130,7 +130,7 @@ public sealed class RecycledServersTests
         var rack = new Rack($"recycles of {name}", Sample, whole);
         var each = await Task.WhenAll(Enumerable.Range(0, servers).Select(async at =>
         {
-            await using var server = await RecycledServer.StartAsync(command, withStandby);
+            await using var server = await RecycledServer.StartAsync(command, withStandby, TimeSpan.FromMilliseconds(servers > 1 ? 5 : 0));
             for (var number = at; number < rack.Times; number += servers)
                 await server.RecycleAsync(rack, number);
             return await server.EndAsync(10 * Sample);

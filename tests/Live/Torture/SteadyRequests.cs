@@ -21,9 +21,12 @@ internal sealed class SteadyRequests : IAsyncDisposable
     private readonly Task _all;
     private int _answered, _closed;
 
-    public SteadyRequests(int port)
+    private readonly TimeSpan _pause;
+
+    /// <param name="pause">Between one over a new connection and the next: servers that are tried side by side are to have processors left.</param>
+    public SteadyRequests(int port, TimeSpan pause = default)
     {
-        _port = port;
+        (_port, _pause) = (port, pause);
         string[] paths = ["/", "/takes/0.02", "/works/0.005"];
         _all = Task.WhenAll([.. paths.Select(AskAnewAsync), AskKeptAsync("/")]);
     }
@@ -39,6 +42,7 @@ internal sealed class SteadyRequests : IAsyncDisposable
                 using var connection = await ConnectAsync();
                 await AskAsync(connection, path, "close");
                 Interlocked.Increment(ref _answered);
+                await Task.Delay(_pause);
             }
             catch (Exception failure) when (failure is IOException or SocketException or OperationCanceledException)
             {

@@ -36,6 +36,9 @@ public sealed class RecycleRuleTests
         var family = Family(450, 300);
         family = family with { Workers = [family.Workers[0] with { Serves = false }, family.Workers[1]] };
         Assert.Equal(RecycleKind.Nothing, RecycleRule.Decide(family, Policy, new GuardState()).Kind);
+        // Not in silence, where it stays so.
+        var decision = RecycleRule.Decide(family, Policy, new GuardState { OverFor = Policy.Grace });
+        Assert.Equal((RecycleKind.Wait, RecycleReason.Serving, 1), (decision.Kind, decision.Reason, decision.Worker!.Pid));
     }
 
     [Fact]
@@ -85,8 +88,8 @@ public sealed class RecycleRuleTests
     public void A_quiet_moment_is_waited_for_and_not_for_ever()
     {
         var busy = Family(410, 300) with { Busy = 1.5, UsualBusy = 1.4 };
-        Assert.Equal(RecycleKind.Wait, RecycleRule.Decide(busy, Policy, new GuardState { Waited = TimeSpan.FromMinutes(9) }).Kind);
-        Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(busy, Policy, new GuardState { Waited = TimeSpan.FromMinutes(10) }).Kind);
+        Assert.Equal(RecycleKind.Wait, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(9) }).Kind);
+        Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(10) }).Kind);
     }
 
     [Fact]

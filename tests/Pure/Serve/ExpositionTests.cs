@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Alerts;
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Guard;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Reports.Blocks;
@@ -60,6 +61,7 @@ public sealed class ExpositionTests
             LeftOut = 2,
         },
         Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), WithAll(Copies)) },
+        Guards = new Dictionary<string, GuardStatus>(StringComparer.Ordinal) { ["uwsgi"] = new(3, TimeSpan.FromMinutes(2)) },
         Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1,
             new Alert(rule, AlertState.Quiet, null, 0.5), null) { Folder = "/var/lib/lowtide" })],
     };

@@ -27,7 +27,7 @@ internal sealed partial class GunicornDoor : IDoor
         || facts.Variables?.GetValueOrDefault(Arguments)?.Contains("--preload", StringComparison.Ordinal) == true
         || (facts.Settings ?? []).Any(text => Preloads().IsMatch(text));
 
-    /// <summary>What it is told, or the one that it takes by itself.</summary>
+    /// <summary>Those that are named. Of one that it takes by itself nothing is known: then its workers may load the program.</summary>
     public IEnumerable<string> Settings(IReadOnlyList<string> words)
     {
         for (var at = 0; at + 1 < words.Count; at++)

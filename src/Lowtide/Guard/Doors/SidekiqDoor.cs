@@ -30,8 +30,7 @@ internal sealed partial class SidekiqDoor : IDoor
         try
         {
             // Renewed every 5 s (BEAT_PAUSE).
-            await hands.UntilAsync(
-                () => hands.Title() is not { } title || (title.Contains(Stopping, StringComparison.Ordinal) && Idle().IsMatch(title)), cancellation);
+            await hands.UntilAsync(() => hands.Title() is not { } title || IsQuiet(title), cancellation);
         }
         finally
         {

@@ -6,10 +6,10 @@ namespace Lowtide.Guard.Doors;
 internal static class Supervision
 {
     /// <summary>
-    /// These start it anew whatever it ended with (runsv(8), s6-supervise's page, Sidekiq Enterprise's). supervisord is none of them: as it comes it passes
-    /// over an end with status 0 (autorestart=unexpected, supervisord.org/configuration.html).
+    /// These start it anew whatever it ended with (runsv(8), supervise(8), s6-supervise's page, Sidekiq Enterprise's). supervisord is none of them: as it comes
+    /// it passes over an end with status 0 (autorestart=unexpected, supervisord.org/configuration.html).
     /// </summary>
-    private static readonly string[] Programs = ["runsv", "s6-supervise", "sidekiqswarm"];
+    private static readonly string[] Programs = ["runsv", "supervise", "s6-supervise", "sidekiqswarm"];
 
     /// <returns>Null where something does.</returns>
     public static string? Missing(ServerFacts facts, DoorOptions options)

@@ -17,7 +17,11 @@ internal sealed partial class UwsgiDoor : IDoor
 
     /// <summary>Every option may be a variable, too (uwsgi_configure, core/uwsgi.c: UWSGI_ and its name).</summary>
     public IReadOnlyList<string> Variables { get; } =
-        [.. Async.Concat(Files).Append("threads").Select(name => $"UWSGI_{name.ToUpperInvariant().Replace('-', '_')}")];
+        [.. Async.Concat(Files).Concat([Threads, LazyApps, Lazy, ThunderLock]).Select(VariableOf)];
+
+    private const string Threads = "threads", LazyApps = "lazy-apps", Lazy = "lazy", ThunderLock = "thunder-lock";
+
+    private static string VariableOf(string option) => $"UWSGI_{option.ToUpperInvariant().Replace('-', '_')}";
 
     private static readonly string[] Async = ["async", "gevent", "greenlet", "ugreen", "asyncio", "coroae", "loop", "stackless", "fiber"];
 
@@ -46,25 +50,25 @@ internal sealed partial class UwsgiDoor : IDoor
             return "its environment may not be read, which may put it into async mode";
         if (facts.Settings is null)
             return $"its settings in {facts.Unread} cannot be read, which may put it into async mode";
-        var named = facts.Variables.Keys.FirstOrDefault(name => Files.Any(file => name == $"UWSGI_{file.ToUpperInvariant()}"));
+        var named = facts.Variables.Keys.FirstOrDefault(name => Files.Any(file => name == VariableOf(file)));
         if (named is not null)
             return $"{named} names its settings, which may put it into async mode";
         var told = facts.Settings.Append(facts.Line).ToList();
         if (told.Exists(text => Includes().IsMatch(text)))
             return "its settings include others, which may put it into async mode";
-        var async = Async.FirstOrDefault(name => facts.Variables.ContainsKey($"UWSGI_{name.ToUpperInvariant()}")
+        var async = Async.FirstOrDefault(name => facts.Variables.ContainsKey(VariableOf(name))
             || told.Exists(text => Told(name).IsMatch(text)) || facts.Mapped.Any(file => file.StartsWith($"{name}_plugin", StringComparison.Ordinal)));
         if (async is not null)
             return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
         // The handler joins the other threads while its own may hold Python's lock, which they wait for (gracefully_kill).
-        if (facts.Threads > 1 && (facts.Variables.ContainsKey("UWSGI_THREADS") || told.Exists(text => Told("threads").IsMatch(text))))
+        if (facts.Threads > 1 && IsTold(facts, Threads))
             return "its workers have threads: one that is asked while it serves may stand still for ever (uwsgi 2.0.21)";
         if (Loads(facts) && facts.Newer is { } newer)
             return Changed(newer);
         return facts.IsAlone ? "it has no master that would start another worker" : null;
     }
 
-    private static bool Loads(ServerFacts facts) => IsTold(facts, "lazy-apps") || IsTold(facts, "lazy");
+    private static bool Loads(ServerFacts facts) => IsTold(facts, LazyApps) || IsTold(facts, Lazy);
 
     /// <summary>Of a file that has changed since its workers were started.</summary>
     internal static string Changed(string file) =>
@@ -86,7 +90,7 @@ internal sealed partial class UwsgiDoor : IDoor
     public async Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
         var waited = hands.WaitsIn();
-        for (var poll = 0; poll < Polls && IsTold(facts, "thunder-lock"); poll++)
+        for (var poll = 0; poll < Polls && IsTold(facts, ThunderLock); poll++)
         {
             await hands.PauseAsync(cancellation);
             var waits = hands.WaitsIn();
@@ -97,5 +101,6 @@ internal sealed partial class UwsgiDoor : IDoor
         hands.SignalWorker(Signals.Hangup);
     }
 
-    private static bool IsTold(ServerFacts facts, string name) => (facts.Settings ?? []).Append(facts.Line).Any(text => Told(name).IsMatch(text));
+    private static bool IsTold(ServerFacts facts, string name) => facts.Variables?.ContainsKey(VariableOf(name)) == true
+        || (facts.Settings ?? []).Append(facts.Line).Any(text => Told(name).IsMatch(text));
 }

@@ -12,15 +12,19 @@ internal static class SuggestScreen
     /// <param name="room">What it holds and may still take, together; null where that is not known.</param>
     public static void Show(string server, int workers, FreshWorker fresh, IReadOnlyList<RespawnPoint> curve, long? room, TextConsole? console = null)
     {
-        Screen.Line($"{server}: {Amount.Count(workers, "worker")}. Of those before, {fresh.LearnedFrom} were seen from their start, for up to {
-            Amount.Time(fresh.KnownSeconds)}.", console);
+        var (comesTo, known) = (Amount.Bytes((long)fresh.At(fresh.KnownSeconds)), Amount.Time(fresh.KnownSeconds));
+        var learned = $"Learned from {Amount.Count(fresh.LearnedFrom, "worker")}, watched from the start for up to {known}.";
         if (curve.Count == 0)
         {
-            Screen.Line($"A worker comes to {Amount.Bytes((long)fresh.At(fresh.KnownSeconds))} private and stays there: it needs no guard.", console);
+            Screen.Line($"{server} needs no guard: a worker comes to {comesTo} private, and stays there.", console);
+            Screen.Line(learned, console);
             return;
         }
-        Screen.Line($"A worker holds {Amount.Bytes((long)fresh.At(fresh.KnownSeconds))} private then, and {
-            Amount.Bytes((long)(fresh.Slope * 3600))} more each hour.", console);
+        if (RespawnCurve.Best(curve, room) is not { } best)
+            Screen.Line($"No limit of {server} fits into {Amount.Bytes(room ?? 0)}, what it holds and may still take. Fewer workers would.", console);
+        else
+            Screen.Line($"lowtide guard {server.Split(' ')[^1]} --private-limit {best.LimitBytes / Amount.MiB}M --respawn-budget {
+                Math.Max(2, (int)Math.Ceiling(2 * best.RespawnsAnHour))}/h", console);
         Screen.Line(console: console);
         var table = Screen.Table(">PRIVATE LIMIT", ">RESPAWNS AN HOUR", ">ALL TOGETHER AT MOST", ">A WORKER LIVES");
         foreach (var point in curve)
@@ -29,11 +33,9 @@ internal static class SuggestScreen
                 Amount.Bytes(point.PeakBytes), Amount.Time(point.LifeSeconds));
         (console ?? Screen.Out).Write(table);
         Screen.Line(console: console);
-        if (RespawnCurve.Best(curve, room) is not { } best)
-            Screen.Line($"None of these fits into {Amount.Bytes(room ?? 0)}, what it holds and may still take. Fewer workers would.", console);
-        else
-            Screen.Line($"lowtide guard {server.Split(' ')[^1]} --private-limit {best.LimitBytes / Amount.MiB}M --respawn-budget {
-                Math.Max(2, (int)Math.Ceiling(2 * best.RespawnsAnHour))}/h", console);
+        Screen.Line($"{server} has {Amount.Count(workers, "worker")}. Each holds {comesTo} private after {known}, and {
+            Amount.Bytes((long)(fresh.Slope * 3600))} more each hour.", console);
+        Screen.Line(curve[^1].LifeSeconds > fresh.KnownSeconds ? $"{learned} After that it is taken to grow on." : learned, console);
     }
 
     public static string TooLittle(string server) =>

@@ -53,6 +53,7 @@ internal static class MetricTable
                 .Where(alert => alert.Alert.State != AlertState.Unknown)
                 .Select(alert => new MetricPoint(
                     [alert.Family, alert.Alert.Rule.Id, alert.Alert.Rule.SeverityWord], alert.IsRaised ? 1 : 0))),
+        .. GuardMetrics.All,
         new("lowtide_families_left_out", MetricType.Gauge, "Families beyond the most that are watched.", [],
             (state, _) => state.Host is { } host ? [new([], host.LeftOut)] : []),
         new("lowtide_looks", MetricType.Counter, "Looks at the machine since the watch began.", [],
