@@ -7,48 +7,133 @@ using Lowtide.Serve;
 
 namespace Lowtide.Tests.Pure.Guard;
 
-/// <summary>What a guard does at one look, of a made-up server.</summary>
+/// <summary>What a guard does from look to look, of one made-up server.</summary>
 public sealed class GuardWatchTests : IDisposable
 {
     private const long MiB = 1 << 20;
 
-    private readonly TempFolder _folder = new();
+    private static readonly GuardPolicy Policy = new() { PrivateLimitBytes = 400 * MiB, RespawnsAnHour = 2 };
 
-    public void Dispose() => _folder.Dispose();
+    private readonly TempFolder _folder = new();
+    private readonly List<string> _said = [];
+    private readonly List<GuardStanza> _stanzas = [new() { Of = new FamilyPattern("*", null, null), Policy = Policy, Acts = true }];
+    private SimulatedServer _server = new("server", 0, 4, _ => 500);
+    private SimulatedMachine? _machine;
+    private HistoryFile? _history;
+    private HistoryReader? _past;
+    private GuardWatch? _guard;
+
+    public void Dispose()
+    {
+        _past?.Dispose();
+        _history?.Dispose();
+        _folder.Dispose();
+    }
 
     /// <summary>The one that was the largest at the look may be no more by what is read anew: two that are alike would keep each other alive.</summary>
     [Fact]
     public void One_of_two_that_are_alike_is_asked_though_the_look_is_old()
     {
-        var server = new SimulatedServer("alike", 0, 2, age => 500 - (age * 0.1));
-        var machine = new SimulatedMachine([server], _ => new GuardPolicy { PrivateLimitBytes = 400 * MiB }, 30);
-        server.Start(machine.Seconds);
-        Take(machine, server, secondsOld: 20, policy: new GuardPolicy { PrivateLimitBytes = 400 * MiB });
-        Assert.Single(machine.Acts);
-        Assert.Empty(machine.Wrong);
+        _server = new SimulatedServer("alike", 0, 2, age => 500 - (age * 0.1));
+        Look(after: 20, secondsOld: 20);
+        Assert.Single(_machine!.Acts);
+        Assert.Empty(_machine.Wrong);
     }
 
     /// <summary>By what it holds now, it is under its limit.</summary>
     [Fact]
     public void Nobody_is_asked_for_what_an_old_look_says()
     {
-        var server = new SimulatedServer("shrank", 0, 2, age => age < 30 ? 500 : 300);
-        var machine = new SimulatedMachine([server], _ => new GuardPolicy { PrivateLimitBytes = 400 * MiB }, 30);
-        server.Start(machine.Seconds - 40);
-        Take(machine, server, secondsOld: 20, policy: new GuardPolicy { PrivateLimitBytes = 400 * MiB });
-        Assert.Empty(machine.Acts);
+        _server = new SimulatedServer("shrank", 0, 2, age => age < 30 ? 500 : 300);
+        Look(after: 40, secondsOld: 20);
+        Assert.Empty(_machine!.Acts);
     }
 
-    private void Take(SimulatedMachine machine, SimulatedServer server, double secondsOld, GuardPolicy policy)
+    /// <summary>A child of Celery's that is never idle: nobody ends, so the budget is not used, and it is not tried at each look.</summary>
+    [Fact]
+    public void Who_was_not_asked_after_all_costs_nothing()
     {
-        using var history = HistoryFile.Open(_folder.Path, machine);
-        using var past = HistoryReader.Open(_folder.Path, machine);
-        var guard = new GuardWatch(
-            () => [new GuardStanza { Of = new FamilyPattern("*", null, null), Policy = policy, Acts = true }], () => null, machine, history, past, _ => { },
-            machine);
-        machine.Advance(secondsOld);
-        var at = machine.GetUtcNow();
-        var host = new WatchedHost(at, [server.Seen(machine.Seconds - secondsOld, at)], []) { Cost = new WatchCost(1, [], 0) };
-        guard.Take(host, new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal), noHistory: null, TestContext.Current.CancellationToken);
+        _server.CannotAsk = "it has a job";
+        Look();
+        Look(after: 10);
+        Assert.Single(_said, line => line.Contains("is asked to end", StringComparison.Ordinal));
+        Assert.Single(_said, line => line.EndsWith("it has a job", StringComparison.Ordinal));
+        Assert.Equal(0, _guard!.Status["server"].Asked);
+        Assert.False(_guard.Asked(_server.Workers[0].Pid));
+        Look(after: 60);
+        Look(after: 61);
+        _server.CannotAsk = null;
+        Look(after: 61);
+        Assert.Single(_machine!.Acts);
+        Assert.True(_guard.Asked(_server.Workers[0].Pid));
+    }
+
+    /// <summary>It was closed for a file that is newer than the workers, and then the server was reloaded: its master is the same.</summary>
+    [Fact]
+    public void A_closed_door_is_asked_again()
+    {
+        _server.Closed = "app.py has changed";
+        Look();
+        _server.Closed = null;
+        Look(after: 10);
+        Assert.Empty(_machine!.Acts);
+        Look(after: 60);
+        Assert.Single(_machine.Acts);
+    }
+
+    [Fact]
+    public void A_server_that_has_just_gone_ends_no_watch()
+    {
+        _server.IsGone = true;
+        Look();
+        Assert.Empty(_machine!.Acts);
+    }
+
+    /// <summary>Else it would seem to be over its limit for ever.</summary>
+    [Fact]
+    public void A_guard_that_was_taken_out_of_the_settings_tells_nothing_more()
+    {
+        _server.Closed = "no master";
+        Look();
+        Look(after: 30);
+        Assert.Equal(TimeSpan.FromSeconds(30), _guard!.Status["server"].Over);
+        _stanzas.Clear();
+        Look(after: 30);
+        Assert.Empty(_guard.Status);
+    }
+
+    /// <summary>What was waited for before, as for the budget, is no reason to end a worker in the busiest moment.</summary>
+    [Fact]
+    public void A_quiet_moment_is_waited_for_from_when_nothing_else_is()
+    {
+        var busy = 1.0;
+        _server = new SimulatedServer("server", 0, 4, _ => 500) { Busy = _ => busy, Closed = "not now" };
+        for (var look = 0; look < 40; look++)
+            Look(after: 60);
+        (busy, _server.Closed) = (2, null);
+        Look(after: 60);
+        Look(after: 60);
+        Assert.Contains(_said, line => line.Contains("it uses 2.00 processors", StringComparison.Ordinal));
+        Assert.Empty(_machine!.Acts);
+        Look(after: Policy.QuietWithin.TotalSeconds);
+        Assert.Single(_machine.Acts);
+    }
+
+    /// <param name="after">Seconds.</param>
+    /// <param name="secondsOld">What is known of the processes.</param>
+    private void Look(double after = 1, double secondsOld = 0)
+    {
+        if (_machine is null)
+        {
+            _machine = new SimulatedMachine([_server], _ => Policy, 30);
+            _history = HistoryFile.Open(_folder.Path, _machine);
+            _past = HistoryReader.Open(_folder.Path, _machine);
+            _guard = new GuardWatch(() => _stanzas, () => null, _machine, _history, _past, _said.Add, _machine);
+            _server.Start(_machine.Seconds);
+        }
+        _machine.Advance(after);
+        var at = _machine.GetUtcNow();
+        var host = new WatchedHost(at, [_server.Seen(_machine.Seconds - secondsOld, at)], []) { Cost = new WatchCost(1, [], 0) };
+        _guard!.Take(host, new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal), noHistory: null, TestContext.Current.CancellationToken);
     }
 }

@@ -82,11 +82,13 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         return (long)(((server.LimitMiB ?? 1_000_000) - server.UsedMiB(Seconds)) * MiB);
     }
 
-    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => (new Door(Of(head).Closed), new ServerFacts([], null));
+    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).IsGone ? null : (new Door(Of(head).Closed), new ServerFacts([], null));
 
     public Task<RecycleOutcome> RecycleAsync(RecycleRequest request, CancellationToken cancellation)
     {
         var server = Of(request.Worker.Pid);
+        if (server.CannotAsk is { } why)
+            return Task.FromResult(new RecycleOutcome(RecycleEnd.NotAsked, why));
         var worker = server.Workers.Single(one => one.Pid == request.Worker.Pid);
         Judge(server, worker);
         _acts.Add((server.Label, Seconds));

@@ -34,7 +34,13 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     /// <summary>What others of its cgroup hold.</summary>
     public Func<double, double> OthersMiB { get; init; } = _ => 0;
 
-    public string? Closed { get; init; }
+    public string? Closed { get; set; }
+
+    /// <summary>Why no worker of it can be asked, whatever its door says; null where one can.</summary>
+    public string? CannotAsk { get; set; }
+
+    /// <summary>Its head has just ended.</summary>
+    public bool IsGone { get; set; }
 
     private int _next;
 
