@@ -1,6 +1,7 @@
 using Lowtide.Capture.Serving;
 using Lowtide.Guard;
 using Lowtide.Guard.Doors;
+using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Servers;
 
 namespace Lowtide.Tests.Live.Torture;
@@ -64,13 +65,25 @@ internal sealed class RecycledServer : IAsyncDisposable
             rack.Wrong($"there are {now.Count} workers, and the one that was asked is {(now.Contains(worker) ? "" : "not ")}among them", number);
     }
 
-    /// <returns>How many served at once at least, seen every few milliseconds.</returns>
+    /// <returns>How many served at once at least, seen every few milliseconds; twice in a row, for one that is between two requests waits for nobody.</returns>
     private async Task<int> FewestUntilAsync(Task recycling)
     {
-        var fewest = int.MaxValue;
+        var (fewest, before) = (int.MaxValue, int.MaxValue);
         while (await Task.WhenAny(recycling, Task.Delay(10, TestContext.Current.CancellationToken)) != recycling)
-            fewest = Math.Min(fewest, Workers(_server.Pid, _served).Count);
+        {
+            var now = Workers(_server.Pid, _served).Count;
+            (fewest, before) = (Math.Min(fewest, Math.Max(before, now)), now);
+        }
         return fewest;
+    }
+
+    /// <summary>Its own way to end all of its workers, one after the other, by a signal to its master.</summary>
+    public async Task ReloadAsync(string signal)
+    {
+        var before = Workers(_server.Pid, _served).ToHashSet();
+        Ran.Command(["kill", $"-{signal}", $"{_server.Pid}"]);
+        await _server.EventuallyAsync(
+            () => Task.FromResult(Workers(_server.Pid, _served) is var now && now.Count == Count && !now.Any(before.Contains)), "others serve");
     }
 
     /// <param name="more">So many requests are answered first.</param>

@@ -84,11 +84,25 @@ internal sealed class SteadyRequests : IAsyncDisposable
     {
         using var patience = new CancellationTokenSource(Patience);
         var stream = connection.GetStream();
-        await stream.WriteAsync(Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: {connectionHeader}\r\n\r\n"), patience.Token);
         var (answer, part) = (new StringBuilder(), new byte[4096]);
+        try
+        {
+            return await AnsweredAsync(stream, path, connectionHeader, answer, part, patience.Token);
+        }
+        // Closed before the request was read: a byte that nobody takes is answered by a reset (RFC 9293, 3.5.2).
+        catch (IOException reset) when (answer.Length == 0 && reset.InnerException is SocketException { SocketErrorCode: SocketError.ConnectionReset })
+        {
+            throw new IOException(Unanswered, reset);
+        }
+    }
+
+    private static async Task<bool> AnsweredAsync(
+        NetworkStream stream, string path, string connectionHeader, StringBuilder answer, byte[] part, CancellationToken patience)
+    {
+        await stream.WriteAsync(Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: {connectionHeader}\r\n\r\n"), patience);
         while (true)
         {
-            var read = await stream.ReadAsync(part, patience.Token);
+            var read = await stream.ReadAsync(part, patience);
             answer.Append(Encoding.ASCII.GetString(part, 0, read));
             var text = answer.ToString();
             var head = text.IndexOf("\r\n\r\n", StringComparison.Ordinal);
