@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -28,6 +29,11 @@ public static class ServerNow
 
     /// <summary>Since the machine was started.</summary>
     public static TimeSpan Uptime => TimeSpan.FromSeconds(Sources.Uptime.Ticks() / ClockTicks.PerSecond);
+
+    /// <summary>How often its first thread gave the processor away to wait (proc_pid_status(5)); null where it has gone.</summary>
+    public static long? Switches(int pid) =>
+        Procfs.Status(pid) is { } status && long.TryParse(Procfs.ValueOf("voluntary_ctxt_switches", status), CultureInfo.InvariantCulture, out var count)
+            ? count : null;
 
     /// <summary>A process's command line, or what it wrote over it.</summary>
     public static string? Title(int pid) => Procfs.CommandLine(pid);

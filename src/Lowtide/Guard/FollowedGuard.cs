@@ -66,7 +66,7 @@ internal sealed class FollowedGuard
 
     public void Learn(TimeSpan now, double needed, Func<IReadOnlyList<WorkerCourse>> courses)
     {
-        if (_learned is { } at && now - at < (Fresh is null ? UnknownFor : LearnedFor))
+        if (_learned is { } at && now - at < (Fresh is not null ? LearnedFor : needed < UnknownFor.TotalSeconds ? TimeSpan.FromSeconds(needed) : UnknownFor))
             return;
         _learned = now;
         var seen = courses();

@@ -44,12 +44,20 @@ internal sealed partial class ProcessHandle : IDisposable
 
     /// <summary>A signal that it catches: what it does not, ends it in the middle of its work, stops it, or does nothing.</summary>
     /// <exception cref="DoorException">It has gone, does not catch it, or may not be sent it.</exception>
-    public void Send(int signal)
+    public void Send(int signal) => SendIf(signal, () => true);
+
+    /// <param name="holds">Asked last.</param>
+    /// <returns>Whether it was sent.</returns>
+    /// <inheritdoc cref="Send"/>
+    public bool SendIf(int signal, Func<bool> holds)
     {
         var name = Signals.Name(signal);
         if (!Catches(signal))
             throw new DoorException(HasEnded ? $"process {_process.Pid} has ended" : $"process {_process.Pid} does not catch {name}");
+        if (!holds())
+            return false;
         Deliver(signal);
+        return true;
     }
 
     /// <summary>SIGKILL, which nobody catches.</summary>

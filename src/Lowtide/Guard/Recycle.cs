@@ -177,6 +177,10 @@ internal sealed class Recycle : IServerHands
 
     public void SignalWorker(int signal) => _worker.Send(signal);
 
+    public bool SignalWorkerIf(int signal, Func<bool> holds) => _worker.SendIf(signal, holds);
+
+    public long? Switches() => ServerNow.Switches(_request.Worker.Pid);
+
     public string? Title() => _worker.HasEnded ? null : ServerNow.Title(_request.Worker.Pid);
 
     public int? WaitsIn() => BlockedCall.Of(_request.Worker.Pid)?.Number;

@@ -7,15 +7,16 @@ namespace Lowtide.Tests.Live.Torture;
 /// <summary>Jobs that are given to a queue beside what is tried, batch after batch, and what they wrote into a file when they began and ended.</summary>
 internal sealed class GivenJobs : IAsyncDisposable
 {
-    /// <summary>In each batch, and of those that wait at any time.</summary>
-    private const int Batch = 60, MostWaiting = 200;
+    /// <summary>In each batch.</summary>
+    private const int Batch = 60;
 
     private readonly CancellationTokenSource _end = new();
     private readonly string _journal;
     private readonly Task<int> _batches;
 
     /// <param name="command">Of a program that takes "give COUNT SECONDS".</param>
-    public GivenJobs(string[] command, string journal)
+    /// <param name="mostWaiting">No more are given while so many wait; 0: each batch has run before the next, and the queue is empty for a while.</param>
+    public GivenJobs(string[] command, string journal, int mostWaiting)
     {
         _journal = journal;
         _batches = Task.Run(async () =>
@@ -23,7 +24,7 @@ internal sealed class GivenJobs : IAsyncDisposable
             var batches = 0;
             for (; !_end.IsCancellationRequested; batches++)
             {
-                while (!_end.IsCancellationRequested && (batches * Batch) - Read().Count(line => line[0] == "end") > MostWaiting)
+                while (!_end.IsCancellationRequested && (batches * Batch) - Read().Count(line => line[0] == "end") > mostWaiting)
                     await Task.Delay(50);
                 if (Ran.Command([.. command, "give", $"{Batch}", "0.02"]) is { ExitCode: not 0 } failed)
                     throw new InvalidOperationException(failed.Error);

@@ -53,6 +53,13 @@ internal interface IServerHands
     /// <exception cref="DoorException">It has gone, does not catch this signal, or may not be sent it.</exception>
     void SignalWorker(int signal);
 
+    /// <summary>As <see cref="SignalWorker"/>, where that holds just before it is sent.</summary>
+    /// <returns>Whether it was sent.</returns>
+    bool SignalWorkerIf(int signal, Func<bool> holds);
+
+    /// <summary>How often its first thread has waited since its start: where that is as before, it has done nothing meanwhile. Null where it has gone.</summary>
+    long? Switches();
+
     /// <summary>What the worker's command line says now; null where it has gone.</summary>
     string? Title();
 
@@ -67,7 +74,6 @@ internal interface IServerHands
 
     /// <returns>False where it did not hold within the time that a worker may take to end.</returns>
     Task<bool> UntilAsync(Func<bool> holds, CancellationToken cancellation);
-
 }
 
 /// <summary>A worker could not be asked; the message is for a person.</summary>
