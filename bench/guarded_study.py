@@ -28,6 +28,9 @@ RESPAWNED = re.compile(rb"Respawned uWSGI worker (\d+) ")
 ALWAYS = {"UWSGI_MIN_WORKER_LIFETIME": "1"}
 
 
+# So that whoever ends a bench ends its servers too.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+
 Full = collections.namedtuple("Full", "rss family")
 
 

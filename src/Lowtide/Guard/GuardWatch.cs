@@ -248,7 +248,6 @@ internal sealed class GuardWatch(
         var begun = new Begun(family.Label, followed, worker, followed.MostServing, followed.Acted, _account.Add(family.Label, acted: true));
         _asked[worker.Pid] = _look;
         followed.Acted = _look;
-        followed.Asked++;
         var request = new RecycleRequest(
             (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
             stanza.Policy.KillAfter)
@@ -290,8 +289,9 @@ internal sealed class GuardWatch(
             _account.TakeBack(begun.Counted);
             _asked.Remove(worker.Pid);
             (followed.Acted, followed.NotBefore) = (begun.ActedBefore, _account.Now + AskedAgain);
-            followed.Asked--;
         }
+        else
+            followed.Asked++;
         var at = time.GetUtcNow();
         if (outcome.End == RecycleEnd.Done)
             _telling.Tell(begun.Label, worker, WatchedEventKind.Recycled, at, $"{(outcome.Why is { } why ? $"{why}; " : "")}ended after {

@@ -43,7 +43,8 @@ public sealed class RecycledJobsTests
         var options = new DoorOptions();
         Assert.Null(door.Closed(facts, options));
 
-        await using var jobs = new GivenJobs(["/usr/bin/env", .. variables, ServerProcess.Python, $"{ServerProcess.Programs}/recycled_celery.py"], journal, mostWaiting: 0);
+        await using var jobs = new GivenJobs(
+            ["/usr/bin/env", .. variables, ServerProcess.Python, $"{ServerProcess.Programs}/recycled_celery.py"], journal, mostWaiting: 0);
         var rack = new Rack($"recycles of {name}", Sample, Whole);
         var none = 0;
         for (var number = 0; number < rack.Times; number++)
@@ -92,7 +93,8 @@ public sealed class RecycledJobsTests
             [], variables);
         await supervisor.EventuallyAsync(() => Task.FromResult(Lone(supervisor.Pid) is not null), "it takes jobs");
 
-        await using var jobs = new GivenJobs(["/usr/bin/env", .. variables, "/usr/bin/ruby", $"{ServerProcess.Programs}/recycled_sidekiq.rb"], journal, mostWaiting: 200);
+        await using var jobs = new GivenJobs(
+            ["/usr/bin/env", .. variables, "/usr/bin/ruby", $"{ServerProcess.Programs}/recycled_sidekiq.rb"], journal, mostWaiting: 200);
         var rack = new Rack("recycles of Sidekiq", Sample, Whole);
         for (var number = 0; number < rack.Times; number++)
         {

@@ -129,7 +129,7 @@ public sealed class RecycledServersTests
     /// <summary>Of Kestrel's stop there is nothing to compare with: 4 in 100 were seen, and 6 in 3 beside a build.</summary>
     private static readonly OwnReload ByKestrel = new(100, 100);
 
-    /// <summary>Puma's phased restart, which ends a worker by SIGTERM, too; it takes no preloaded program (Puma::Cluster#phased_restart). Not in a sample.</summary>
+    /// <summary>Puma's phased restart: SIGTERM to each worker, too. It takes no preloaded program (Puma::Cluster#phased_restart). Not in a sample.</summary>
     private static async Task<OwnReload> OfPumaAsync()
     {
         const int Reloads = 100;

@@ -57,7 +57,7 @@ internal interface IServerHands
     /// <returns>Whether it was sent.</returns>
     bool SignalWorkerIf(int signal, Func<bool> holds);
 
-    /// <summary>How often its first thread has waited since its start: where that is as before, it has done nothing meanwhile. Null where it has gone.</summary>
+    /// <summary>How often its first thread has waited since its start: where that is as before, it has done nothing since. Null where it has gone.</summary>
     long? Switches();
 
     /// <summary>What the worker's command line says now; null where it has gone.</summary>
