@@ -21,6 +21,9 @@ public sealed record GuardedFamily(IReadOnlyList<GuardedWorker> Workers)
     /// <summary>A worker was started by a recycle, and is what there is to learn from.</summary>
     public bool IsLearning { get; init; }
 
+    /// <summary>For how long one has to live for that.</summary>
+    public double LearnSeconds { get; init; }
+
     /// <summary>That served at once, within the last minutes.</summary>
     public int MostServing { get; init; }
 

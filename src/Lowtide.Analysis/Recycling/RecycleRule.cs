@@ -9,6 +9,9 @@ public static class RecycleRule
     /// <summary>Of what a worker holds, on the mean until its turn comes again. Less is not worth the end of a worker that has warmed up.</summary>
     public const double LeastGain = 0.1;
 
+    /// <summary>Of a processor: a server that uses less is quiet, whatever is usual.</summary>
+    private const double Idle = 0.05;
+
     /// <summary>What an overlap takes is known roughly: a tenth and this more must be free.</summary>
     private const long Spare = 16 * Amount.MiB;
 
@@ -37,7 +40,7 @@ public static class RecycleRule
         if (state.HostLeft <= 0)
             return Wait(RecycleReason.HostBudget, "the machine's budget of this hour is used up");
         if (gain is null && family.IsLearning)
-            return Wait(RecycleReason.Learning, "what a fresh worker holds after a while is being learned");
+            return Wait(RecycleReason.Learning, $"what a fresh worker holds is being learned, of one that lives for {Amount.Time(family.LearnSeconds)}");
         var others = family.Workers.Count(one => one != worker && one.Serves);
         var standby = false;
         if (TooFewServe(family, policy, others) is { } tooFew)
@@ -49,7 +52,7 @@ public static class RecycleRule
         }
         if (NoRoom(family, worker, standby) is { } noRoom)
             return Wait(RecycleReason.Room, noRoom);
-        if (family.Busy > family.UsualBusy && state.QuietAwaitedFor < policy.QuietWithin)
+        if (family.Busy > family.UsualBusy && family.Busy > Idle && state.QuietAwaitedFor < policy.QuietWithin)
             return Wait(RecycleReason.Busy, $"it uses {family.Busy:0.00} processors, and {family.UsualBusy:0.00} are usual");
         return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain))
         {

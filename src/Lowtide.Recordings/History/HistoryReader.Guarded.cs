@@ -17,7 +17,7 @@ public sealed partial class HistoryReader
     public IReadOnlyList<PastLife> Lives(string label, DateTimeOffset since, DateTimeOffset until) =>
     [
         .. Read(
-            $"SELECT pid, start, at, private FROM {HistoryFormat.Tiers[0].Table} WHERE {OfFamily} AND slot != 'all' "
+            $"SELECT pid, start, at, private FROM {HistoryFormat.Tiers[0].Table} WHERE {OfFamily} AND slot NOT IN ('all', 'master') "
                 + "AND at >= $since AND at <= $until AND private IS NOT NULL ORDER BY at DESC LIMIT $most",
             row => (Process: (Pid: row.GetInt32(0), Start: row.GetInt64(1)), At: row.GetInt64(2), Private: row.GetInt64(3)),
             [.. Stretch(label, since, until), ("$most", MostReadings)])

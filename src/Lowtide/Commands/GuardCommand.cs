@@ -64,6 +64,10 @@ internal static class GuardCommand
             var (door, facts) = AllDoors.Of(family.Head.Pid, TimeProvider.System) ?? throw new Failure(Refused(family, AllDoors.None));
             if (door.Closed(facts, guard.Door) is { } closed)
                 throw new Failure(Refused(family, closed));
+            var others = family.Workers.Count - (door.HasStandby ? 0 : 1);
+            if (guard.Policy.LeastServing > Math.Max(0, others))
+                throw new Failure(Refused(family, $"{guard.Policy.LeastServing} others must serve meanwhile (--least-serving), and at most {
+                    Math.Max(0, others)} can"));
             options = options with
             {
                 Guards = [guard with { Head = family.Head.Pid }],

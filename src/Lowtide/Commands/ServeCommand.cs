@@ -123,6 +123,8 @@ internal static class ServeCommand
             using var alone = OnlyOne(options.Folder);
             using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
             using var past = HistoryReader.Open(options.Folder, time);
+            if (!options.GuardsMayAct && options.Guards.Any(guard => guard.Acts))
+                ServeLog.Warning("guards of the settings only say what they would do: 'serve --guard' lets them act");
             if (history.SetAside is { } aside)
                 ServeLog.Warning($"the history before is kept as {aside}; a new one was begun");
             var token = AccessToken.In(options.Folder);
@@ -183,6 +185,6 @@ internal static class ServeCommand
         if (FileLock.TryTake(file.SafeFileHandle))
             return file;
         file.Dispose();
-        throw new Failure($"another 'lowtide serve' keeps its history in {folder}; name another folder with --history");
+        throw new Failure($"another Lowtide (serve or guard) keeps its history in {folder}; name another folder with --history");
     }
 }

@@ -48,8 +48,11 @@ internal sealed class FollowedGuard
     /// <summary>How many served when the last was asked, where nobody has come in its place.</summary>
     public int? Owed { get; set; }
 
-    /// <summary>Why a worker of this head could not be asked; null where it could.</summary>
-    public string? Refused { get; set; }
+    /// <summary>How often in a row nobody could be asked.</summary>
+    public int Refusals { get; set; }
+
+    /// <summary>It is left alone for a minute, then for two, for an hour at the most: what cannot be done now may not be possible at all.</summary>
+    public TimeSpan PauseAfterRefusal() => TimeSpan.FromMinutes(Math.Min(60, 1 << Math.Min(6, Refusals++)));
 
     /// <summary>When a worker was asked last, on the clock of the watch; null where none was within the hour.</summary>
     public TimeSpan? Acted { get; set; }
@@ -85,7 +88,7 @@ internal sealed class FollowedGuard
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, DoorOptions options, TimeSpan now)
     {
         if (_image != family.Image)
-            (_image, _door, _doorAt, Refused, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), now, null, null, null);
+            (_image, _door, _doorAt, Refusals, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), now, 0, null, null);
         else if (now - _doorAt >= ClosedFor && IsClosed(options))
             (_door, _doorAt) = (machine.DoorOf(family.Pid), now);
         return _door;

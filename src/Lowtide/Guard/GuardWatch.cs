@@ -23,9 +23,6 @@ internal sealed class GuardWatch(
     /// <summary>How far back workers are learned from.</summary>
     private static readonly TimeSpan Learned = TimeSpan.FromDays(2);
 
-    /// <summary>A server of which a worker could not be asked is left alone for so long.</summary>
-    private static readonly TimeSpan AskedAgain = TimeSpan.FromMinutes(1);
-
     /// <summary>So long a family that is not seen is remembered, and so long it is no news that a worker ended that was asked.</summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(10);
 
@@ -138,11 +135,11 @@ internal sealed class GuardWatch(
             return;
         var door = followed.DoorOf(family, machine, stanza.Door, _look);
         var learning = LearnSeconds(stanza.Policy, family.Workers);
-        if (Closed(followed, door, stanza) is null)
+        if (Closed(door, stanza) is null)
             followed.Learn(_look, learning, () => Courses(family, at));
         var state = new GuardState
         {
-            Closed = Closed(followed, door, stanza),
+            Closed = Closed(door, stanza),
             Held = held ?? InCourse(followed) ?? NoPeer(door, peers),
             Respawns = _account.Within(family.Label, stanza.Acts),
             HostLeft = hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
@@ -157,6 +154,7 @@ internal sealed class GuardWatch(
             RoomBytes = machine.RoomBytes(family.Pid),
             Fresh = followed.Fresh,
             IsLearning = followed.IsLearning(_look, learning),
+            LearnSeconds = learning,
             MostServing = followed.MostServing,
             HasStandby = door?.Door.HasStandby == true,
             IsAlone = family.Workers == 0,
@@ -167,7 +165,7 @@ internal sealed class GuardWatch(
         {
             // A deploy may have changed its program since.
             door = followed.DoorOf(family, machine);
-            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = Closed(followed, door, stanza) });
+            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = Closed(door, stanza) });
         }
         followed.QuietAwaited = decision.Reason == RecycleReason.Busy ? followed.QuietAwaited ?? _look : null;
         switch (decision.Kind)
@@ -182,15 +180,15 @@ internal sealed class GuardWatch(
                 _telling.Tell(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, at, decision.Why);
                 break;
             case RecycleKind.Wait or RecycleKind.Refuse:
-                Say(followed, decision, family.Label, at);
+                Say(followed, decision, family.Label, at, stanza.Policy.Grace);
                 break;
             default:
                 break;
         }
     }
 
-    private static string? Closed(FollowedGuard followed, (IDoor Door, ServerFacts Facts)? door, GuardStanza stanza) =>
-        followed.Refused ?? (door is { } found ? found.Door.Closed(found.Facts, stanza.Door) : AllDoors.None);
+    private static string? Closed((IDoor Door, ServerFacts Facts)? door, GuardStanza stanza) =>
+        door is { } found ? found.Door.Closed(found.Facts, stanza.Door) : AllDoors.None;
 
     /// <summary>With what the worker holds now: the look's figure may be most of a minute old. The others' figures are, so that they do not count: of two that
     /// grow alike the one that was read anew would always be the larger.</summary>
@@ -205,10 +203,11 @@ internal sealed class GuardWatch(
     }
 
     /// <summary>Why nothing is done is told when that begins.</summary>
-    private void Say(FollowedGuard followed, RecycleDecision decision, string label, DateTimeOffset at)
+    private void Say(FollowedGuard followed, RecycleDecision decision, string label, DateTimeOffset at, TimeSpan grace)
     {
         var reason = decision.Reason == RecycleReason.Held ? decision.Why : decision.Reason;
-        if (followed.Said == reason)
+        // One that has just come was not seen to serve yet: that is no news.
+        if (followed.Said == reason || (decision.Reason == RecycleReason.Serving && _look - followed.Acted < grace))
             return;
         followed.Said = reason;
         _telling.Tell(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why);
@@ -280,7 +279,6 @@ internal sealed class GuardWatch(
         var (followed, worker) = (begun.Followed, begun.Worker);
         followed.Stuck = outcome.End == RecycleEnd.Stuck ? (worker.Pid, worker.StartTicks) : null;
         followed.Owed = outcome.End == RecycleEnd.NobodyCame ? begun.Serving : null;
-        followed.Refused = outcome.Refused;
         if (outcome.Surplus is { } surplus)
             _asked[surplus] = _account.Now;
         if (outcome.End == RecycleEnd.NotAsked)
@@ -288,10 +286,13 @@ internal sealed class GuardWatch(
             // Nobody ended for it. A history that is read after a restart counts it all the same.
             _account.TakeBack(begun.Counted);
             _asked.Remove(worker.Pid);
-            (followed.Acted, followed.NotBefore) = (begun.ActedBefore, _account.Now + AskedAgain);
+            (followed.Acted, followed.NotBefore) = (begun.ActedBefore, _account.Now + followed.PauseAfterRefusal());
         }
         else
+        {
             followed.Asked++;
+            followed.Refusals = 0;
+        }
         var at = time.GetUtcNow();
         if (outcome.End == RecycleEnd.Done)
             _telling.Tell(begun.Label, worker, WatchedEventKind.Recycled, at, $"{(outcome.Why is { } why ? $"{why}; " : "")}ended after {

@@ -50,7 +50,7 @@ internal sealed class Recycle : IServerHands
         }
         catch (DoorException refused)
         {
-            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = refused.Message };
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
         }
         int? standby;
         RecycleOutcome outcome;
@@ -103,7 +103,7 @@ internal sealed class Recycle : IServerHands
         }
         catch (DoorException refused)
         {
-            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message) { Refused = _worker.HasEnded || refused.IsForNow ? null : refused.Message };
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
         }
         var isKilled = false;
         var asked = _time.GetTimestamp();

@@ -27,9 +27,6 @@ internal sealed record RecycleOutcome(RecycleEnd End, string? Why)
     /// <summary>From when it was asked until another served.</summary>
     public TimeSpan? ServesAfter { get; init; }
 
-    /// <summary>Why no worker of this server can be asked; null where one can, or another reason had it.</summary>
-    public string? Refused { get; init; }
-
     /// <summary>Who came.</summary>
     public int? NewPid { get; init; }
 

@@ -49,7 +49,7 @@ public sealed class GuardTests : IDisposable
             Assert.DoesNotContain(now, worker => worker.Pid == large);
 
             var next = await GrowAsync();
-            guard.Until("is not recycled", "what a fresh worker holds after a while is being learned");
+            guard.Until("is not recycled", "what a fresh worker holds is being learned, of one that lives for ");
             Assert.Contains(Workers(server), worker => worker.Pid == next);
         }
         using var past = HistoryReader.Open(_folder.Path, TimeProvider.System);

@@ -36,7 +36,7 @@ public sealed class DashboardTests(ITestOutputHelper output) : IDisposable
         using var family = new SharingFamily(group?.Folder);
         using var runtime = DotNetTarget.Start("induced");
         // It does nothing, and tells so: nobody is over that.
-        var guards = _folder.File("serve.yaml", "guard:\n  - name: '*'\n    family-limit: 1T\n");
+        var guards = _folder.File("serve.yaml", "guard:\n  - name: '*'\n    family-limit: 1000G\n");
         using var serve = new ServeProcess(_folder.File("history"), "--cpu-share", "100%", "--config", guards);
         string[] labels = [serve.Label(family.Pid), serve.Label(runtime.Pid)];
         var address = $"127.0.0.1:{serve.Port}";

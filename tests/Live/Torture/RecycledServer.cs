@@ -53,28 +53,27 @@ internal sealed class RecycledServer : IAsyncDisposable
         var worker = workers[Rack.Numbers(number).Next(workers.Count)];
         var request = new RecycleRequest(_head, worker, _door, _facts, Grace, KillAfter: null) { WithStandby = _withStandby };
         var recycling = Recycle.RunAsync(request, TimeProvider.System, TestContext.Current.CancellationToken);
-        var fewest = _withStandby ? await FewestUntilAsync(recycling) : Count;
+        var seen = _withStandby ? await SeenUntilAsync(recycling) : [];
         var outcome = await recycling;
         rack.Tried(outcome.ServesAfter ?? Grace);
         if (outcome.End != RecycleEnd.Done)
             rack.Wrong($"{outcome.End}: {outcome.Why}", number);
+        _served.UnionWith(ServerNow.Children(_server.Pid).Where(child => child.Pid == outcome.NewPid));
+        // Of those that came the outcome says that they served.
+        var fewest = seen.Select(then => then.Count(child => child.Pid == outcome.Surplus || _served.Contains(child))).DefaultIfEmpty(Count).Min();
         if (fewest < Count)
             rack.Wrong($"{fewest} served at a time", number);
-        _served.UnionWith(ServerNow.Children(_server.Pid).Where(child => child.Pid == outcome.NewPid));
         if (outcome.End == RecycleEnd.Done && Workers(_server.Pid, _served) is var now && (now.Contains(worker) || now.Count != Count))
             rack.Wrong($"there are {now.Count} workers, and the one that was asked is {(now.Contains(worker) ? "" : "not ")}among them", number);
     }
 
-    /// <returns>How many served at once at least, seen every few milliseconds; twice in a row, for one that is between two requests waits for nobody.</returns>
-    private async Task<int> FewestUntilAsync(Task recycling)
+    /// <returns>Who was there, every few milliseconds.</returns>
+    private async Task<IReadOnlyList<IReadOnlyList<(int Pid, long StartTicks)>>> SeenUntilAsync(Task recycling)
     {
-        var (fewest, before) = (int.MaxValue, int.MaxValue);
+        var seen = new List<IReadOnlyList<(int Pid, long StartTicks)>>();
         while (await Task.WhenAny(recycling, Task.Delay(10, TestContext.Current.CancellationToken)) != recycling)
-        {
-            var now = Workers(_server.Pid, _served).Count;
-            (fewest, before) = (Math.Min(fewest, Math.Max(before, now)), now);
-        }
-        return fewest;
+            seen.Add(ServerNow.Children(_server.Pid));
+        return seen;
     }
 
     /// <summary>Its own way to end all of its workers, one after the other, by a signal to its master.</summary>

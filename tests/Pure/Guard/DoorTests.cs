@@ -9,6 +9,8 @@ public sealed class DoorTests
 
     [Theory]
     [InlineData("uwsgi --master --processes 4", null)]
+    [InlineData("uwsgi -M -p 4", null)]
+    [InlineData("uwsgi --processes 4", "no master")]
     [InlineData("uwsgi --master --async 4 --ugreen", "async mode (async)")]
     [InlineData("uwsgi --master --async=4", "async mode (async)")]
     [InlineData("uwsgi --master --gevent 100", "async mode (gevent)")]
@@ -41,6 +43,18 @@ public sealed class DoorTests
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_GEVENT"] = "9" } }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Mapped = ["gevent_plugin.so"] }, new DoorOptions()));
         MustBe("no master", door.Closed(Uwsgi with { IsAlone = true }, new DoorOptions()));
+    }
+
+    /// <summary>Each worker loads the program then, wherever that is said.</summary>
+    [Fact]
+    public void A_program_that_has_changed_is_let_in_by_nobody_who_loads_it_anew()
+    {
+        var (door, changed) = (new UwsgiDoor(), Uwsgi with { Newer = "/srv/app.py" });
+        MustBe(null, door.Closed(changed, new DoorOptions()));
+        MustBe("/srv/app.py has changed", door.Closed(changed with { Words = ["uwsgi", "--master", "--lazy-apps", "--processes", "4"] }, new DoorOptions()));
+        MustBe("/srv/app.py has changed", door.Closed(changed with { Settings = ["lazy-apps = true"] }, new DoorOptions()));
+        MustBe("/srv/app.py has changed", door.Closed(
+            changed with { Variables = new Dictionary<string, string> { ["UWSGI_LAZY_APPS"] = "1" } }, new DoorOptions()));
     }
 
     [Theory]

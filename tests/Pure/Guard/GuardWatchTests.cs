@@ -119,6 +119,16 @@ public sealed class GuardWatchTests : IDisposable
         Assert.Single(_machine.Acts);
     }
 
+    /// <summary>It was started with them, holds little and lives long: of it a fresh worker would seem to hold less than it does.</summary>
+    [Fact]
+    public void Of_a_master_nothing_is_learned()
+    {
+        Look();
+        _history!.Add(new WatchedHost(_machine!.GetUtcNow(), [_server.Seen(_machine.Seconds, _machine.GetUtcNow())], []) { Cost = new WatchCost(1, [], 0) });
+        var lives = _past!.Lives("server", _machine.GetUtcNow().AddHours(-1), _machine.GetUtcNow());
+        Assert.Equal(_server.Workers.Select(worker => worker.Pid), lives.Select(life => life.Pid).Order());
+    }
+
     /// <param name="after">Seconds.</param>
     /// <param name="secondsOld">What is known of the processes.</param>
     private void Look(double after = 1, double secondsOld = 0)

@@ -90,6 +90,7 @@ public sealed class RecycleRuleTests
         var busy = Family(410, 300) with { Busy = 1.5, UsualBusy = 1.4 };
         Assert.Equal(RecycleKind.Wait, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(9) }).Kind);
         Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(10) }).Kind);
+        Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(Family(410, 300) with { Busy = 0.02, UsualBusy = 0.01 }, Policy, new GuardState()).Kind);
     }
 
     [Fact]

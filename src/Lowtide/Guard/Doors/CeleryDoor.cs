@@ -35,7 +35,7 @@ internal sealed partial class CeleryDoor : IDoor
         }
 
         if (!await hands.UntilAsync(AsksIfIdle, cancellation))
-            throw new DoorException("it was at no time without a job for a quarter of a second") { IsForNow = true };
+            throw new DoorException("it was at no time without a job for a quarter of a second");
     }
 
     /// <summary>

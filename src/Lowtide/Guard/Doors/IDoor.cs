@@ -77,8 +77,4 @@ internal interface IServerHands
 }
 
 /// <summary>A worker could not be asked; the message is for a person.</summary>
-internal sealed class DoorException(string message) : Exception(message)
-{
-    /// <summary>Another time it may be.</summary>
-    public bool IsForNow { get; init; }
-}
+internal sealed class DoorException(string message) : Exception(message);

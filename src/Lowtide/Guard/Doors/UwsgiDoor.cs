@@ -17,9 +17,9 @@ internal sealed partial class UwsgiDoor : IDoor
 
     /// <summary>Every option may be a variable, too (uwsgi_configure, core/uwsgi.c: UWSGI_ and its name).</summary>
     public IReadOnlyList<string> Variables { get; } =
-        [.. Async.Concat(Files).Concat([Threads, LazyApps, Lazy, ThunderLock]).Select(VariableOf)];
+        [.. Async.Concat(Files).Concat([Threads, LazyApps, Lazy, ThunderLock, Master]).Select(VariableOf)];
 
-    private const string Threads = "threads", LazyApps = "lazy-apps", Lazy = "lazy", ThunderLock = "thunder-lock";
+    private const string Threads = "threads", LazyApps = "lazy-apps", Lazy = "lazy", ThunderLock = "thunder-lock", Master = "master";
 
     private static string VariableOf(string option) => $"UWSGI_{option.ToUpperInvariant().Replace('-', '_')}";
 
@@ -65,7 +65,8 @@ internal sealed partial class UwsgiDoor : IDoor
             return "its workers have threads: one that is asked while it serves may stand still for ever (uwsgi 2.0.21)";
         if (Loads(facts) && facts.Newer is { } newer)
             return Changed(newer);
-        return facts.IsAlone ? "it has no master that would start another worker" : null;
+        // Without one its first process forks the others, serves as they do, and starts nobody anew.
+        return facts.IsAlone || !(IsTold(facts, Master) || facts.Words.Contains("-M")) ? "it has no master that would start another worker" : null;
     }
 
     private static bool Loads(ServerFacts facts) => IsTold(facts, LazyApps) || IsTold(facts, Lazy);
@@ -101,6 +102,6 @@ internal sealed partial class UwsgiDoor : IDoor
         hands.SignalWorker(Signals.Hangup);
     }
 
-    private static bool IsTold(ServerFacts facts, string name) => facts.Variables?.ContainsKey(VariableOf(name)) == true
+    private static bool IsTold(ServerFacts facts, string name) => facts.Variables?.ContainsKey(VariableOf(name)) == true || facts.Words.Contains($"--{name}")
         || (facts.Settings ?? []).Append(facts.Line).Any(text => Told(name).IsMatch(text));
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Commands;
 
@@ -13,9 +14,9 @@ internal sealed record GuardSetting(
     public static readonly IReadOnlyList<GuardSetting> All =
     [
         new("private-limit", "SIZE", "of each worker's private memory", Size,
-            (guard, text) => SizeOption.Parse(text) is { } bytes ? With(guard, policy => policy with { PrivateLimitBytes = bytes }) : null),
+            (guard, text) => Limit(text) is { } bytes ? With(guard, policy => policy with { PrivateLimitBytes = bytes }) : null),
         new("family-limit", "SIZE", "of all its processes' memory together (PSS): the worker ends of which most comes back", Size,
-            (guard, text) => SizeOption.Parse(text) is { } bytes ? With(guard, policy => policy with { FamilyLimitBytes = bytes }) : null),
+            (guard, text) => Limit(text) is { } bytes ? With(guard, policy => policy with { FamilyLimitBytes = bytes }) : null),
         new("respawn-budget", "N/h", $"the most respawns within an hour; {GuardPolicy.UsualRespawns}/h without it", "takes a number an hour, such as 12/h",
             (guard, text) => PerHour(text) is { } count ? With(guard, policy => policy with { RespawnsAnHour = count }) : null),
         new("least-serving", "N", "the fewest others that serve meanwhile; all others without it", "takes a number from 0 on",
@@ -36,7 +37,10 @@ internal sealed record GuardSetting(
     /// <summary>In serve.yaml; --yes on a command line.</summary>
     public const string Act = "act";
 
-    private const string Size = "takes a size such as 400M or 1.5G", Time = "takes a time such as 30s or 5m", YesOrNo = "takes yes or no";
+    private const string Size = "takes a size from 1M on, such as 400M or 1.5G", Time = "takes a time such as 30s or 5m", YesOrNo = "takes yes or no";
+
+    /// <summary>Of memory. "80" would be 80 bytes, which every worker is over: a letter was forgotten.</summary>
+    private static long? Limit(string text) => SizeOption.Parse(text) is { } bytes and >= Amount.MiB ? bytes : null;
 
     /// <summary>"12/h", or 12.</summary>
     public static int? PerHour(string text)
