@@ -65,11 +65,13 @@ internal sealed class FollowedGuard
     private TimeSpan? _learned;
 
     /// <summary>Asked anew of the history so often: thousands of readings are read for it.</summary>
-    private static readonly TimeSpan LearnedFor = TimeSpan.FromMinutes(5), UnknownFor = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan LearnedFor = TimeSpan.FromMinutes(5);
+
+    private const double UnknownSeconds = 60;
 
     public void Learn(TimeSpan now, double needed, Func<IReadOnlyList<WorkerCourse>> courses)
     {
-        if (_learned is { } at && now - at < (Fresh is not null ? LearnedFor : needed < UnknownFor.TotalSeconds ? TimeSpan.FromSeconds(needed) : UnknownFor))
+        if (_learned is { } at && now - at < (Fresh is not null ? LearnedFor : TimeSpan.FromSeconds(Math.Min(needed, UnknownSeconds))))
             return;
         _learned = now;
         var seen = courses();

@@ -135,11 +135,12 @@ internal sealed class GuardWatch(
             return;
         var door = followed.DoorOf(family, machine, stanza.Door, _look);
         var learning = LearnSeconds(stanza.Policy, family.Workers);
-        if (Closed(door, stanza) is null)
+        var closed = Closed(door, stanza);
+        if (closed is null)
             followed.Learn(_look, learning, () => Courses(family, at));
         var state = new GuardState
         {
-            Closed = Closed(door, stanza),
+            Closed = closed,
             Held = held ?? InCourse(followed) ?? NoPeer(door, peers),
             Respawns = _account.Within(family.Label, stanza.Acts),
             HostLeft = hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
@@ -258,7 +259,7 @@ internal sealed class GuardWatch(
 
     /// <param name="Serving">How many served then.</param>
     /// <param name="ActedBefore">When a worker of it was asked the last time.</param>
-    private sealed record Begun(string Label, FollowedGuard Followed, GuardedWorker Worker, int Serving, TimeSpan? ActedBefore, object Counted);
+    private sealed record Begun(string Label, FollowedGuard Followed, GuardedWorker Worker, int Serving, TimeSpan? ActedBefore, RespawnAccount.Respawn Counted);
 
     private async Task ActAsync(Begun begun, RecycleRequest request, CancellationToken cancellation)
     {

@@ -19,7 +19,8 @@ internal sealed class RespawnAccount(HistoryReader past, TimeProvider time)
     private (DateTimeOffset Wall, TimeSpan Now)? _last;
     private (TimeSpan Until, string Why)? _unknown;
 
-    private sealed record Respawn(string Label, TimeSpan At, bool Acted);
+    /// <param name="Acted">Else a dry run has named one: each has its own budget.</param>
+    internal sealed record Respawn(string Label, TimeSpan At, bool Acted);
 
     /// <summary>Since this was made, by a clock that nobody sets.</summary>
     public TimeSpan Now => time.GetElapsedTime(_start);
@@ -50,16 +51,15 @@ internal sealed class RespawnAccount(HistoryReader past, TimeProvider time)
         }
     }
 
-    /// <param name="acted">Else a dry run has named one: each has its own budget.</param>
     /// <returns>To be taken back where nobody was asked after all.</returns>
-    public object Add(string label, bool acted)
+    public Respawn Add(string label, bool acted)
     {
         var one = new Respawn(label, Now, acted);
         _respawns.Add(one);
         return one;
     }
 
-    public void TakeBack(object added) => _respawns.Remove((Respawn)added);
+    public void TakeBack(Respawn added) => _respawns.Remove(added);
 
     /// <param name="label">Null: of all.</param>
     public int Within(string? label, bool acted)
