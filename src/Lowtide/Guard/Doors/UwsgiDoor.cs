@@ -56,8 +56,7 @@ internal sealed partial class UwsgiDoor : IDoor
         var told = facts.Settings.Append(facts.Line).ToList();
         if (told.Exists(text => Includes().IsMatch(text)))
             return "its settings include others, which may put it into async mode";
-        var async = Async.FirstOrDefault(name => facts.Variables.ContainsKey(VariableOf(name))
-            || told.Exists(text => Told(name).IsMatch(text)) || facts.Mapped.Any(file => file.StartsWith($"{name}_plugin", StringComparison.Ordinal)));
+        var async = Async.FirstOrDefault(name => IsTold(facts, name) || facts.Mapped.Any(file => file.StartsWith($"{name}_plugin", StringComparison.Ordinal)));
         if (async is not null)
             return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
         // The handler joins the other threads while its own may hold Python's lock, which they wait for (gracefully_kill).
@@ -91,7 +90,8 @@ internal sealed partial class UwsgiDoor : IDoor
     public async Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
         var waited = hands.WaitsIn();
-        for (var poll = 0; poll < Polls && IsTold(facts, ThunderLock); poll++)
+        var polls = IsTold(facts, ThunderLock) ? Polls : 0;
+        for (var poll = 0; poll < polls; poll++)
         {
             await hands.PauseAsync(cancellation);
             var waits = hands.WaitsIn();
