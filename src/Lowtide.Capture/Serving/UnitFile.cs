@@ -19,7 +19,7 @@ public static class UnitFile
 
     /// <param name="unit">"shop.service", "shop@1.service".</param>
     /// <param name="folders">Null: this machine's.</param>
-    /// <returns>Whether systemd starts it anew after an end without an error; null where no file of it is found.</returns>
+    /// <returns>Whether systemd starts it anew after an end without an error; null where no file of it is found, or some cannot be read.</returns>
     public static bool? StartsAnew(string unit, IReadOnlyList<string>? folders = null)
     {
         folders ??= Folders;
@@ -28,7 +28,9 @@ public static class UnitFile
         if (file is null)
             return null;
         var (restart, prevented) = ("no", false);
-        foreach (var line in DropIns([unit, template, .. Prefixes(unit)], folders).Prepend(file).SelectMany(ServiceLines))
+        if (DropIns([unit, template, .. Prefixes(unit)], folders) is not { } dropIns)
+            return null;
+        foreach (var line in dropIns.Prepend(file).SelectMany(ServiceLines))
             if (line.Split('=', 2, StringSplitOptions.TrimEntries) is [var key, var value])
                 (restart, prevented) = key switch
                 {
@@ -50,14 +52,30 @@ public static class UnitFile
     }
 
     /// <summary>By the names of the files, wherever they lie; of two of one name the first folder's.</summary>
-    private static IReadOnlyCollection<string> DropIns(IReadOnlyList<string> names, IReadOnlyList<string> folders)
+    /// <returns>Null where one of the folders cannot be read.</returns>
+    private static IReadOnlyCollection<string>? DropIns(IReadOnlyList<string> names, IReadOnlyList<string> folders)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
         foreach (var name in names)
             foreach (var folder in folders.Select(folder => $"{folder}/{name}.d").Where(Directory.Exists))
-                foreach (var file in Directory.EnumerateFiles(folder, "*.conf"))
-                    files.TryAdd(Path.GetFileName(file), file);
+                if (Files(folder) is { } found)
+                    foreach (var file in found)
+                        files.TryAdd(Path.GetFileName(file), file);
+                else
+                    return null;
         return [.. files.Values];
+    }
+
+    private static string[]? Files(string folder)
+    {
+        try
+        {
+            return Directory.GetFiles(folder, "*.conf");
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
     }
 
     private static IEnumerable<string> ServiceLines(string file)

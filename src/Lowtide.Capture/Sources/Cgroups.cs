@@ -128,15 +128,18 @@ public static class Cgroups
         return new CgroupMemory(place.Version, place.Path, limit, used, used - cache);
     }
 
-    /// <summary>What the group and each one around it may still take, at the tightest; null where none has a limit that can be read.</summary>
+    /// <summary>What the group and each one around it may still take, at the tightest; null where none has a limit that can be read. Above memory.high of
+    /// version 2 nobody is killed, and each of the group is made to wait (cgroup-v2.rst): it counts as a limit.</summary>
     internal static long? Room(Place place, Func<string, string?> read)
     {
         var (limitFile, usedFile, inactive) = Files(place.Version);
+        string[] limits = place.Version == 2 ? [limitFile, "memory.high"] : [limitFile];
         long? room = null;
         foreach (var folder in place.Upwards)
-            if (Number(read($"{folder}/{limitFile}")) is { } limit && limit < NoLimit && Number(read($"{folder}/{usedFile}")) is { } used)
+            if (limits.Select(file => Number(read($"{folder}/{file}"))).Where(limit => limit < NoLimit).Min() is { } least
+                && Number(read($"{folder}/{usedFile}")) is { } used)
             {
-                var here = Math.Max(0, limit - used + (InactiveFile(read($"{folder}/memory.stat"), inactive) ?? 0));
+                var here = Math.Max(0, least - used + (InactiveFile(read($"{folder}/memory.stat"), inactive) ?? 0));
                 room = room is null ? here : Math.Min(room.Value, here);
             }
         return room;

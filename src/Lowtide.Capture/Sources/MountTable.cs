@@ -74,11 +74,30 @@ internal sealed class MountTable
     }
 
     /// <summary>Whether no file system of others can be met on any path of a process.</summary>
-    public bool IsLocalThroughout() => _mounts.Value.Count > 0 && _mounts.Value.All(mount => IsKernels(mount.Type) || IsLocal(mount.Device));
+    public bool IsLocalThroughout() => _mounts.Value.Count > 0 && _mounts.Value.All(IsLocal);
+
+    /// <summary>Whether none can be met in a folder, and those within it.</summary>
+    /// <param name="folder">As the process sees it.</param>
+    public bool IsLocalBelow(string folder)
+    {
+        Mount? around = null;
+        foreach (var mount in _mounts.Value)
+            // Of two on one point the later one is seen.
+            if (IsWithin(folder, mount.Point) && (around is not { } known || mount.Point.Length >= known.Point.Length))
+                around = mount;
+            else if (IsWithin(mount.Point, folder) && !IsLocal(mount))
+                return false;
+        return around is { } own && IsLocal(own);
+    }
+
+    private static bool IsWithin(string path, string folder) =>
+        path.StartsWith(folder, StringComparison.Ordinal) && (folder is "/" || path.Length == folder.Length || path[folder.Length] == '/');
+
+    private bool IsLocal(Mount mount) => IsKernels(mount.Type) || IsLocal(mount.Device) || mount is { Type: "autofs", Point: "/proc/sys/fs/binfmt_misc" };
 
     /// <summary>What the kernel itself shows as files.</summary>
     private static bool IsKernels(string type) => type is "proc" or "sysfs" or "cgroup" or "cgroup2" or "devpts" or "mqueue" or "securityfs" or "debugfs"
-        or "tracefs" or "bpf" or "pstore" or "configfs" or "efivarfs" or "binfmt_misc" or "nsfs" or "fusectl" or "rpc_pipefs";
+        or "tracefs" or "bpf" or "pstore" or "configfs" or "efivarfs" or "binfmt_misc" or "nsfs" or "fusectl" or "rpc_pipefs" or "selinuxfs";
 
     private string? TypeOf(ulong device)
     {
@@ -110,13 +129,22 @@ internal sealed class MountTable
     }
 
     [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Mount(ulong Id, ulong Device, string Type);
+    private readonly record struct Mount(ulong Id, ulong Device, string Type, string Point);
 
-    /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>
+    private static string Unescaped(string point) => !point.Contains('\\') ? point
+        : point.Replace(@"\040", " ", StringComparison.Ordinal).Replace(@"\011", "\t", StringComparison.Ordinal)
+            .Replace(@"\012", "\n", StringComparison.Ordinal).Replace(@"\134", @"\", StringComparison.Ordinal);
+
     private static IEnumerable<Mount> Read(int pid)
     {
         var text = ProcFile.TryReadBeginning($"/proc/{pid}/mountinfo", ProcFile.Mounts, out var cut);
-        foreach (var line in ProcFile.Lines(cut ? "" : text ?? ""))
+        return Parse(cut ? "" : text ?? "");
+    }
+
+    /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>
+    private static IEnumerable<Mount> Parse(string text)
+    {
+        foreach (var line in ProcFile.Lines(text))
         {
             var fields = line.Split(' ');
             var dash = Array.IndexOf(fields, "-", Math.Min(6, fields.Length));
@@ -124,7 +152,7 @@ internal sealed class MountTable
                 && ulong.TryParse(fields[0], CultureInfo.InvariantCulture, out var id)
                 && fields[2].Split(':') is [var major, var minor]
                 && ulong.TryParse(major, CultureInfo.InvariantCulture, out var high) && ulong.TryParse(minor, CultureInfo.InvariantCulture, out var low))
-                yield return new Mount(id, (high << 20) | low, fields[dash + 1]);
+                yield return new Mount(id, (high << 20) | low, fields[dash + 1], Unescaped(fields[4]));
         }
     }
 }

@@ -106,6 +106,22 @@ public sealed class CgroupsTests
         Assert.Equal(new CgroupMemory(2, "/", null, 1000, null), Cgroups.Read(place, Files(("/cg/memory.current", "1000\n"))));
     }
 
+    /// <summary>A group around it may have less left than its own, and be slowed down before it is full. What the kernel drops first is free.</summary>
+    [Theory]
+    [InlineData("max", "max", "max", null)]
+    [InlineData("max", "1500", "max", 800)] // 1,500 - 1,000 + 300
+    [InlineData("1400", "1500", "max", 700)]
+    [InlineData("max", "1500", "2600", 600)] // around it: 2,600 - 2,000
+    [InlineData("max", "900", "max", 200)]
+    [InlineData("max", "100", "max", 0)]
+    public void Room_is_what_the_tightest_limit_leaves(string high, string most, string around, int? room)
+    {
+        var place = new Cgroups.Place(2, "/a/b", "/cg/a/b", "/cg");
+        Assert.Equal(room, Cgroups.Room(place, Files(
+            ("/cg/a/b/memory.current", "1000\n"), ("/cg/a/b/memory.stat", "anon 1\ninactive_file 300\n"), ("/cg/a/b/memory.max", $"{most}\n"),
+            ("/cg/a/b/memory.high", $"{high}\n"), ("/cg/a/memory.current", "2000\n"), ("/cg/a/memory.high", $"{around}\n"))));
+    }
+
     /// <summary>Where memory is not counted for the group itself, the next one above counts; the root never does.</summary>
     [Fact]
     public void Kills_are_counted_by_the_nearest_group_that_counts()
