@@ -1,6 +1,6 @@
 namespace Lowtide.Analysis.Recycling;
 
-/// <summary>What a guard was told of one family. At least one limit is there.</summary>
+/// <summary>What a guard was told of one family. One without a limit only watches.</summary>
 public sealed record GuardPolicy
 {
     /// <summary>Of each worker's private memory; null where only the family's sum counts.</summary>
@@ -8,6 +8,8 @@ public sealed record GuardPolicy
 
     /// <summary>Of the family's summed PSS; null where only single workers count.</summary>
     public long? FamilyLimitBytes { get; init; }
+
+    public bool HasLimit => PrivateLimitBytes is not null || FamilyLimitBytes is not null;
 
     public const int UsualRespawns = 12;
 

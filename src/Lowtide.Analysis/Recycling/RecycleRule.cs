@@ -27,7 +27,7 @@ public static class RecycleRule
                 : RecycleDecision.Nothing;
         var between = policy.SecondsBetween(family.Workers.Count);
         var worker = over.MaxBy(one => one.PrivateBytes)!;
-        var gain = family.Fresh is { } fresh ? worker.PrivateBytes!.Value - (long)fresh.MeanOver(between) : (long?)null;
+        var gain = family.Fresh is { } fresh ? Gain(fresh, worker.PrivateBytes!.Value, between) : (long?)null;
 
         if (state.Closed is { } closed)
             return Refuse(RecycleReason.Closed, closed);
@@ -36,11 +36,11 @@ public static class RecycleRule
         if (state.Held is { } held)
             return Wait(RecycleReason.Held, held);
         if (state.Respawns >= policy.RespawnsAnHour)
-            return Wait(RecycleReason.Budget, $"{Amount.Count(state.Respawns, "respawn")} within the hour are the family's budget");
+            return Wait(RecycleReason.Budget, $"its budget of {Amount.Count(state.Respawns, "respawn")} an hour is used up");
         if (state.HostLeft <= 0)
             return Wait(RecycleReason.HostBudget, "the machine's budget of this hour is used up");
         if (gain is null && family.IsLearning)
-            return Wait(RecycleReason.Learning, $"what a fresh worker holds is being learned, of one that lives for {Amount.Time(family.LearnSeconds)}");
+            return Wait(RecycleReason.Learning, $"what a fresh worker holds is being learned: one has to live for {Amount.Time(family.LearnSeconds)}");
         var others = family.Workers.Count(one => one != worker && one.Serves);
         var standby = false;
         if (TooFewServe(family, policy, others) is { } tooFew)
@@ -52,8 +52,10 @@ public static class RecycleRule
         }
         if (NoRoom(family, worker, standby) is { } noRoom)
             return Wait(RecycleReason.Room, noRoom);
-        if (family.Busy > family.UsualBusy && family.Busy > Idle && state.QuietAwaitedFor < policy.QuietWithin)
-            return Wait(RecycleReason.Busy, $"it uses {family.Busy:0.00} processors, and {family.UsualBusy:0.00} are usual");
+        var isQuiet = family.Busy <= Idle || family.Busy <= family.UsualBusy;
+        if (!isQuiet && state.QuietAwaitedFor < policy.QuietWithin)
+            return Wait(RecycleReason.Busy, family.UsualBusy is { } usual ? $"it uses {family.Busy:0.00} processors, and {usual:0.00} are usual"
+                : "how busy it usually is is not known yet");
         return new RecycleDecision(RecycleKind.Recycle, RecycleReason.OverLimit, Why(family, policy, worker, gain))
         {
             Worker = worker, GainBytes = gain, WithStandby = standby,
@@ -63,6 +65,10 @@ public static class RecycleRule
 
         RecycleDecision Refuse(string reason, string why) => new(RecycleKind.Refuse, reason, why) { Worker = worker, GainBytes = gain };
     }
+
+    /// <summary>What a worker that stays would hold, against one that is started now, both on average until its turn comes again: a leak goes on in both.
+    /// </summary>
+    private static long Gain(FreshWorker fresh, long held, double between) => (long)(held + (fresh.Slope * between / 2) - fresh.MeanOver(between));
 
     /// <summary>Whether a worker is over a limit, or all of them together are.</summary>
     public static bool IsOver(IReadOnlyList<GuardedWorker> workers, long? pssBytes, GuardPolicy policy) =>
@@ -111,7 +117,7 @@ public static class RecycleRule
             : $"the largest of {family.Workers.Count} ({Amount.Bytes(held)} private) of {Amount.Bytes(family.PssBytes!.Value)}, limit {
                 Amount.Bytes(policy.FamilyLimitBytes!.Value)}";
         var gains = gain is { } bytes
-            ? $"a fresh one holds {Amount.Bytes(bytes)} less, on the mean of {Amount.Time(policy.SecondsBetween(family.Workers.Count))}"
+            ? $"a fresh one saves {Amount.Bytes(bytes)}, on average over {Amount.Time(policy.SecondsBetween(family.Workers.Count))}"
             : "none was seen from its start yet, so how much of that comes back is not known";
         return $"{over}; {gains}";
     }

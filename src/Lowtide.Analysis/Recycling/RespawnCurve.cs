@@ -33,7 +33,7 @@ public static class RespawnCurve
     }
 
     /// <summary>Of what a server may hold, so much may be taken: the rest is for what nobody foresaw.</summary>
-    private const double Fill = 0.8;
+    public const double Fill = 0.8;
 
     /// <summary>The fewest respawns that fit.</summary>
     /// <param name="room">What the server may hold; null: it is not known, and the middle has to do.</param>

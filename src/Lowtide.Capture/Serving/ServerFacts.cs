@@ -38,6 +38,12 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>It leads no workers.</summary>
     public bool IsAlone { get; init; }
 
+    /// <summary>Its master has died, and its workers were left.</summary>
+    public bool IsOrphaned { get; init; }
+
+    /// <summary>Its head serves, too.</summary>
+    public bool HeadServes { get; init; }
+
     /// <summary>A worker was forked by another one.</summary>
     public bool IsNested { get; init; }
 
@@ -82,6 +88,8 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             Newer = workers.Count == 0 ? null
                 : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
             IsAlone = workers.Count == 0,
+            IsOrphaned = family.Master is null,
+            HeadServes = Readiness.Of(head) == true,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,
             Unit = unit,

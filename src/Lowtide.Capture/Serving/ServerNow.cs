@@ -35,6 +35,11 @@ public static class ServerNow
         Procfs.Status(pid) is { } status && long.TryParse(Procfs.ValueOf("voluntary_ctxt_switches", status), CultureInfo.InvariantCulture, out var count)
             ? count : null;
 
+    /// <summary>Whether a process has a handler for a signal: SigCgt of proc_pid_status(5), bit N-1 for signal N.</summary>
+    public static bool Catches(int pid, int signal) =>
+        Procfs.Status(pid) is { } status && Procfs.ValueOf("SigCgt", status) is { } mask
+        && ulong.TryParse(mask, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var caught) && (caught & (1UL << (signal - 1))) != 0;
+
     /// <summary>A process's command line, or what it wrote over it.</summary>
     public static string? Title(int pid) => Procfs.CommandLine(pid);
 }

@@ -24,17 +24,15 @@ public sealed class Successor
         _starters = [.. Starters(stat)];
     }
 
-    /// <returns>Null where there is none yet.</returns>
-    public (int Pid, long StartTicks)? Find()
-    {
-        // Of a program that forks itself the first is meant.
-        foreach (var stat in Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>().Where(stat => !stat.IsZombie && stat.StartTicks > _startTicks)
-            .OrderBy(stat => stat.StartTicks).ThenBy(stat => stat.Pid))
-            if (_executable is not null && Program(stat.Pid) == _executable
+    /// <summary>Who may be one, oldest first. Those that are there before it ends are siblings.</summary>
+    public IReadOnlyList<(int Pid, long StartTicks)> Find() => _executable is null ? [] :
+    [
+        .. Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>().Where(stat => !stat.IsZombie && stat.StartTicks > _startTicks)
+            .OrderBy(stat => stat.StartTicks).ThenBy(stat => stat.Pid)
+            .Where(stat => Program(stat.Pid) == _executable
                 && (Starters(stat).Any(_starters.Contains) || (_unit is not null && Unit(stat.Pid) == _unit)))
-                return (stat.Pid, stat.StartTicks);
-        return null;
-    }
+            .Select(stat => (stat.Pid, stat.StartTicks)),
+    ];
 
     /// <summary>Its parent, and that one's: a supervisor may have started it by a shell. Of a unit the cgroup is the sign, for all are children of the
     /// first process.</summary>

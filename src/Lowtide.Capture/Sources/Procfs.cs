@@ -202,7 +202,7 @@ public static class Procfs
     public static uint? OwnUserId { get; } = UserOf(Environment.ProcessId);
 
     /// <summary>Null where it has gone.</summary>
-    internal static uint? UserOf(int pid) => Status(pid) is { } status ? UserId(status) : null;
+    public static uint? UserOf(int pid) => Status(pid) is { } status ? UserId(status) : null;
 
     /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
     public static uint? UserId(string status) =>

@@ -10,6 +10,12 @@ public sealed partial class HistoryReader
         "SELECT label, at, kind FROM events JOIN families ON family = id WHERE kind IN ('RecycleAsked', 'WouldRecycle') AND at >= $since ORDER BY at",
         row => (row.GetString(0), Time(row.GetInt64(1)), row.GetString(2) == nameof(WatchedEventKind.RecycleAsked)), ("$since", since.ToUnixTimeSeconds()));
 
+    /// <summary>What was told last of a worker that was asked to end, and of what came of it; null where nothing was.</summary>
+    public WatchedEvent? LastRecycle(string label, DateTimeOffset since) => Read(
+        $"SELECT {EventColumns} FROM events JOIN families ON family = id WHERE label = $label AND kind IN ('RecycleAsked', 'Recycled', 'RecycleFailed') "
+            + "AND events.at >= $since ORDER BY events.rowid DESC LIMIT 1",
+        Event, ("$label", label), ("$since", since.ToUnixTimeSeconds())).FirstOrDefault();
+
     /// <summary>The newest.</summary>
     private const int MostReadings = 20_000;
 

@@ -21,7 +21,7 @@ public sealed partial class HistoryReader : IDisposable
     {
         var path = Path.Combine(folder, HistoryFile.Name);
         if (!File.Exists(path))
-            throw new RecordingException($"there is no history in {folder}: 'lowtide serve' keeps one, and --history names another folder")
+            throw new RecordingException($"there is no history in {folder}: 'lowtide serve' or 'lowtide guard' keeps one, and --history names another folder")
             {
                 IsWrongName = true,
             };

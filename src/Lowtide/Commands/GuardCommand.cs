@@ -1,7 +1,9 @@
 using System.CommandLine;
+using System.Globalization;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Serving;
+using Lowtide.Capture.Sources;
 using Lowtide.Capture.Watching;
 using Lowtide.Guard;
 using Lowtide.Guard.Doors;
@@ -35,9 +37,11 @@ internal static class GuardCommand
             asked to end by its server's own way, in a moment no busier than usual,
             while all others serve and there is memory for both. The next waits until
             the one that came serves. It refuses where nothing would come back.
-            Without --yes it signals nobody, and says what it would do. Ctrl-C ends it.
+            Without --yes it signals nobody, and says what it would do; without a limit
+            it watches, and learns what --suggest proposes one by. Ctrl-C ends it.
 
             Examples:
+              sudo lowtide guard uwsgi
               sudo lowtide guard uwsgi --suggest
               sudo lowtide guard uwsgi --private-limit 400M
               sudo lowtide guard uwsgi --private-limit 400M --respawn-budget 12/h --yes
@@ -52,7 +56,8 @@ internal static class GuardCommand
             foreach (var (setting, option) in settings)
                 if (parsed.GetValue(option) is { } text)
                     guard = setting.Apply(guard, text)!;
-            if (!parsed.GetValue(suggest) && GuardSetting.Wrong(guard) is { } wrong)
+            // One that does nothing needs no limit: it watches, for one to be proposed.
+            if ((guard.Acts || guard.Policy.HasLimit) && !parsed.GetValue(suggest) && GuardSetting.Wrong(guard) is { } wrong)
                 throw Failure.Wrong(wrong);
             var family = Targets.Live(parsed.GetValue(target)!);
             var options = ServeOptions.Usual;
@@ -60,17 +65,27 @@ internal static class GuardCommand
                 if (parsed.GetValue(option) is { } text)
                     options = setting.Apply(options, text)!;
             if (parsed.GetValue(suggest))
-                return Suggest(family, options.Folder, TimeProvider.System);
-            var (door, facts) = AllDoors.Of(family.Head.Pid, TimeProvider.System) ?? throw new Failure(Refused(family, AllDoors.None));
-            if (door.Closed(facts, guard.Door) is { } closed)
+                return Suggest(family, guard.Door, options.Folder, TimeProvider.System);
+            var found = AllDoors.Of(family.Head.Pid, TimeProvider.System);
+            if (AllDoors.Closed(found, guard.Door) is { } closed)
                 throw new Failure(Refused(family, closed));
+            if (guard.Acts && ProcessHandle.Missing is { } missing)
+                throw new Failure(Refused(family, missing));
+            var door = found!.Value.Door;
             var others = family.Workers.Count - (door.HasStandby ? 0 : 1);
             if (guard.Policy.LeastServing > Math.Max(0, others))
                 throw new Failure(Refused(family, $"{guard.Policy.LeastServing} others must serve meanwhile (--least-serving), and at most {
                     Math.Max(0, others)} can"));
             options = options with
             {
-                Guards = [guard with { Head = family.Head.Pid }],
+                // Another user's may run the same program in the same folder.
+                Guards =
+                [
+                    guard with
+                    {
+                        Head = family.Head.Pid, Of = new FamilyPattern(null, Procfs.UserOf(family.Head.Pid)?.ToString(CultureInfo.InvariantCulture), null),
+                    },
+                ],
                 GuardsMayAct = true,
                 Filter = new FamilyFilter([new FamilyPattern(family.Name, null, null)], []),
             };
@@ -88,7 +103,14 @@ internal static class GuardCommand
         }
     }
 
-    private static int Suggest(Family family, string folder, TimeProvider time)
+    /// <summary>Seconds of a worker's life.</summary>
+    private const double Needed = 600;
+
+    /// <summary>Why none of its workers can be ended; null where one can.</summary>
+    private static string? Closed(Family family, DoorOptions options) =>
+        AllDoors.Closed(AllDoors.Of(family.Head.Pid, TimeProvider.System), options);
+
+    private static int Suggest(Family family, DoorOptions door, string folder, TimeProvider time)
     {
         var server = $"{Screen.Plain(family.Name)} {family.Head.Pid}";
         var (now, booted) = (time.GetUtcNow(), time.GetUtcNow() - ServerNow.Uptime);
@@ -98,18 +120,22 @@ internal static class GuardCommand
             var label = family.Members.Select(member => past.LabelOf(member.Pid)).FirstOrDefault(one => one is not null)
                 ?? throw new Failure(SuggestScreen.TooLittle(server));
             var alive = family.Members.Select(member => (member.Pid, member.StartTicks)).ToHashSet();
-            var fresh = FreshWorker.Of(WorkerCourse.Of(past.Lives(label, now - TimeSpan.FromDays(2), now), booted, alive), needed: 600)
-                ?? throw new Failure(SuggestScreen.TooLittle(server));
+            var fresh = FreshWorker.Of(WorkerCourse.Of(past.Lives(label, now - TimeSpan.FromDays(2), now), booted, alive), Needed);
+            // Of those that ended sooner a limit is not to be told, however many there were: a program that crashes, or two deploys.
+            if (fresh is null || fresh.KnownSeconds < Needed)
+                throw new Failure(SuggestScreen.TooLittle(server));
             var memory = family.Members.Select(member => ServerNow.Memory(member.Pid, member.StartTicks)).ToList();
             var (pss, own) = (memory.Sum(one => one?.PssBytes), memory.Sum(one => one?.PrivateBytes));
             var workers = Math.Max(1, family.Workers.Count);
             SuggestScreen.Show(
-                server, workers, fresh, RespawnCurve.Of(fresh, workers, (pss - own) ?? 0), pss + ServerNow.RoomBytes(family.Head.Pid));
+                server, workers, fresh, RespawnCurve.Of(fresh, workers, (pss - own) ?? 0), pss + ServerNow.RoomBytes(family.Head.Pid),
+                Closed(family, door), Environment.IsPrivilegedProcess);
             return 0;
         }
         catch (RecordingException failure)
         {
-            throw new Failure(failure.Message);
+            // Nobody who asks for the first time has one.
+            throw new Failure(failure.IsWrongName && folder == ServeOptions.Usual.Folder ? SuggestScreen.TooLittle(server) : failure.Message);
         }
     }
 
@@ -122,7 +148,8 @@ internal static class GuardCommand
         using var end = CancellationTokenSource.CreateLinkedTokenSource(stop.Token);
         try
         {
-            using var alone = ServeCommand.OnlyOne(options.Folder);
+            using var alone = ServeCommand.OnlyOne(
+                options.Folder, ", which --suggest reads too; a serve guards what its settings name (docs/guard.md)");
             using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
             using var past = HistoryReader.Open(options.Folder, time);
             if (history.SetAside is { } aside)
@@ -150,9 +177,12 @@ internal static class GuardCommand
         {
             var look = watcher.NextLook;
             await Task.WhenAny(look, watching);
+            // No look comes any more; what was begun is waited for.
+            if (look.IsCanceled)
+                await watching;
             if (watching.IsCompleted)
                 return false;
-            if (watcher.State.Host is { } host && host.Families.Any(family => family.Label == watcher.Guarded))
+            if (watcher.State.Guards.Count > 0)
                 seen = time.GetTimestamp();
             if (time.GetElapsedTime(seen) > Gone)
                 return true;

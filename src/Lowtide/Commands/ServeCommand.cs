@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Guard;
 using Lowtide.Launch;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
@@ -123,8 +124,7 @@ internal static class ServeCommand
             using var alone = OnlyOne(options.Folder);
             using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
             using var past = HistoryReader.Open(options.Folder, time);
-            if (!options.GuardsMayAct && options.Guards.Any(guard => guard.Acts))
-                ServeLog.Warning("guards of the settings only say what they would do: 'serve --guard' lets them act");
+            WarnOfGuards(options);
             if (history.SetAside is { } aside)
                 ServeLog.Warning($"the history before is kept as {aside}; a new one was begun");
             var token = AccessToken.In(options.Folder);
@@ -150,6 +150,14 @@ internal static class ServeCommand
         }
     }
 
+    private static void WarnOfGuards(ServeOptions options)
+    {
+        if (!options.GuardsMayAct && options.Guards.Any(guard => guard.Acts))
+            ServeLog.Warning("guards of the settings only say what they would do: 'serve --guard' lets them act");
+        if (options.GuardsMayAct && ProcessHandle.Missing is { } missing)
+            ServeLog.Warning($"guards of the settings cannot act: {missing}");
+    }
+
     private static void Reload(Watcher watcher, Func<ServeOptions> read)
     {
         try
@@ -161,6 +169,7 @@ internal static class ServeCommand
             {
                 watcher.Set(options);
                 ServeLog.Line("the settings were read again");
+                WarnOfGuards(options);
             }
         }
         catch (Failure wrong)
@@ -170,7 +179,8 @@ internal static class ServeCommand
     }
 
     /// <summary>Two would mix their workers' places in one history.</summary>
-    internal static FileStream OnlyOne(string folder)
+    /// <param name="instead">What would do, too: a sentence's end.</param>
+    internal static FileStream OnlyOne(string folder, string instead = "")
     {
         FileStream file;
         try
@@ -185,6 +195,6 @@ internal static class ServeCommand
         if (FileLock.TryTake(file.SafeFileHandle))
             return file;
         file.Dispose();
-        throw new Failure($"another Lowtide (serve or guard) keeps its history in {folder}; name another folder with --history");
+        throw new Failure($"another Lowtide (serve or guard) keeps its history in {folder}{instead}; name another folder with --history");
     }
 }

@@ -6,10 +6,21 @@ using Lowtide.Recordings.Watching;
 namespace Lowtide.Guard;
 
 /// <summary>What a guard knows of one family, look after look.</summary>
-internal sealed class FollowedGuard
+internal sealed class FollowedGuard : IDisposable
 {
     /// <summary>So long a look counts for what is usual, and for how many serve at once.</summary>
     private static readonly TimeSpan UsualFor = TimeSpan.FromHours(1), ServingFor = TimeSpan.FromMinutes(10);
+
+    /// <summary>Of a guard that was started anew: before that a worker was asked, and nothing tells that another serves in its place.</summary>
+    /// <param name="ago">How long it is since.</param>
+    public void Resume(WatchedFamily family, int asked, TimeSpan ago, TimeSpan now)
+    {
+        // How many served before that was not seen.
+        if (ago < ServingFor)
+            NotBefore = now + ServingFor - ago;
+        if (family.Processes.FirstOrDefault(process => process.Pid == asked) is { } still)
+            Stuck = (still.Pid, still.StartTicks);
+    }
 
     /// <summary>Of looks: fewer say nothing of what is usual.</summary>
     private const int LeastLooks = 12;
@@ -36,11 +47,14 @@ internal sealed class FollowedGuard
     /// <summary>Since when one is over a limit, on the clock of the watch; null while none is.</summary>
     public TimeSpan? Over { get; set; }
 
-    /// <summary>What was said last of why nothing is done.</summary>
-    public string? Said { get; set; }
+    /// <summary>Why nothing is done, as it is now: what tells it from other reasons, and in words.</summary>
+    public (string Reason, string Why)? Said { get; set; }
 
     /// <summary>Whom a dry run has named.</summary>
     public HashSet<(int, long)> Named { get; } = [];
+
+    /// <summary>When it named one last; null where it has named none.</summary>
+    public TimeSpan? NamedAt { get; set; }
 
     /// <summary>A worker that was asked and has not ended.</summary>
     public (int Pid, long StartTicks)? Stuck { get; set; }
@@ -59,6 +73,11 @@ internal sealed class FollowedGuard
 
     /// <summary>Workers that were asked, since the watch began.</summary>
     public int Asked { get; set; }
+
+    /// <summary>What it was told, at the look that saw it last.</summary>
+    public required GuardStanza Stanza { get; set; }
+
+    public GuardStatus Status(TimeSpan now) => new(Stanza.Policy, Stanza.Acts, Asked) { Over = now - Over, Why = Said?.Why };
 
     public FreshWorker? Fresh { get; private set; }
 
@@ -90,7 +109,7 @@ internal sealed class FollowedGuard
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, DoorOptions options, TimeSpan now)
     {
         if (_image != family.Image)
-            (_image, _door, _doorAt, Refusals, Fresh, _learned) = (family.Image, machine.DoorOf(family.Pid), now, 0, null, null);
+            (_image, _door, _doorAt, Refusals, Fresh, _learned, Owed) = (family.Image, machine.DoorOf(family.Pid), now, 0, null, null, null);
         else if (now - _doorAt >= ClosedFor && IsClosed(options))
             (_door, _doorAt) = (machine.DoorOf(family.Pid), now);
         return _door;
@@ -98,6 +117,26 @@ internal sealed class FollowedGuard
 
     /// <summary>Its door as it is now.</summary>
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine) => _door = machine.DoorOf(family.Pid);
+
+    private ((int, long, ulong) Image, IDisposable Claim)? _claim;
+
+    /// <summary>Why it may not be recycled by this guard; null where by this one alone. Once that was so, it is until its head ends.</summary>
+    public string? Claimed(WatchedFamily family, IGuardedMachine machine)
+    {
+        if (_claim?.Image == family.Image)
+            return null;
+        Dispose();
+        if (machine.Claim(family.Pid, out var why) is { } claim)
+            _claim = (family.Image, claim);
+        return why;
+    }
+
+    /// <summary>Lets go of the claim.</summary>
+    public void Dispose()
+    {
+        _claim?.Claim.Dispose();
+        _claim = null;
+    }
 
     private bool IsClosed(DoorOptions options) => _door is not { } door || door.Door.Closed(door.Facts, options) is not null;
 
@@ -135,6 +174,9 @@ internal sealed class FollowedGuard
         while (queue.Peek().At < one.At - keptFor)
             queue.Dequeue();
     }
+
+    /// <summary>At the latest look.</summary>
+    public int Serving => _serve.Count;
 
     public int MostServing => _serving.Count == 0 ? 0 : _serving.Max(one => one.Serving);
 

@@ -13,40 +13,48 @@ namespace Lowtide.Guard;
 /// Holds every guarded family against its limits, look after look, and has at most one worker of the machine recycled at a time. What is about to be done is in
 /// the history before it is done: whoever starts anew knows how much of the budget is left.
 /// </summary>
-/// <param name="stanzas">As they are now; the first that is of a family counts.</param>
-/// <param name="say">To a person, a line each.</param>
-/// <param name="hostBudget">Of all of them together, within an hour; as it is now.</param>
-internal sealed class GuardWatch(
-    Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past, Action<string> say,
-    TimeProvider time)
+internal sealed class GuardWatch : IDisposable
 {
     /// <summary>How far back workers are learned from.</summary>
     private static readonly TimeSpan Learned = TimeSpan.FromDays(2);
 
-    /// <summary>So long a family that is not seen is remembered, and so long it is no news that a worker ended that was asked.</summary>
+    /// <summary>So long a family that is not seen is remembered.</summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(10);
 
     private readonly Dictionary<string, FollowedGuard> _followed = new(StringComparer.Ordinal);
 
-    /// <summary>Of the families that the stanzas are of, each by its label.</summary>
-    private readonly Dictionary<int, string> _labelOfHead = [];
+    /// <summary>Families that were named by a pid: a label that has become free goes to whoever comes next.</summary>
+    private readonly Dictionary<int, (string Label, string? Identity)> _ofHead = [];
 
-    private readonly RespawnAccount _account = new(past, time);
-    private readonly GuardTelling _telling = new(history, say);
-
-    /// <summary>Who was asked to end, or came beside another and was ended again; and when.</summary>
-    private readonly Dictionary<int, TimeSpan> _asked = [];
+    private readonly Func<IReadOnlyList<GuardStanza>> _stanzas;
+    private readonly Func<int?> _hostBudget;
+    private readonly IGuardedMachine _machine;
+    private readonly HistoryReader _past;
+    private readonly RespawnAccount _account;
+    private readonly GuardTelling _telling;
+    private readonly RecycleInCourse _course;
 
     /// <summary>A look and the end of a recycle change the same.</summary>
     private readonly Lock _gate = new();
 
-    private Task _act = Task.CompletedTask;
+    /// <param name="stanzas">As they are now; the first that is of a family counts.</param>
+    /// <param name="hostBudget">Of all of them together, within an hour; as it is now.</param>
+    /// <param name="say">To a person, a line each.</param>
+    public GuardWatch(
+        Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past,
+        Action<string> say, TimeProvider time)
+    {
+        (_stanzas, _hostBudget, _machine, _past) = (stanzas, hostBudget, machine, past);
+        _account = new RespawnAccount(past, time);
+        _telling = new GuardTelling(history, say);
+        _course = new RecycleInCourse(machine, _account, _telling, time, _gate);
+    }
 
-    /// <summary>Whether it asked this worker to end: then it is no news that it did.</summary>
+    /// <inheritdoc cref="RecycleInCourse.Asked"/>
     public bool Asked(int pid)
     {
         lock (_gate)
-            return _asked.ContainsKey(pid);
+            return _course.Asked(pid);
     }
 
     /// <summary>Of the family that was named by a pid; null before it was seen.</summary>
@@ -55,7 +63,7 @@ internal sealed class GuardWatch(
         get
         {
             lock (_gate)
-                return _labelOfHead.Values.FirstOrDefault();
+                return _ofHead.Values.Select(named => named.Label).FirstOrDefault();
         }
     }
 
@@ -66,14 +74,14 @@ internal sealed class GuardWatch(
         {
             lock (_gate)
                 return _followed.Where(one => one.Value.Seen == _look)
-                    .ToDictionary(one => one.Key, one => new GuardStatus(one.Value.Asked, _look - one.Value.Over), StringComparer.Ordinal);
+                    .ToDictionary(one => one.Key, one => one.Value.Status(_look), StringComparer.Ordinal);
         }
     }
 
     private TimeSpan _look;
 
-    /// <summary>Until what it has begun is over.</summary>
-    public Task Settled => _act;
+    /// <inheritdoc cref="RecycleInCourse.Settled"/>
+    public Task Settled => _course.Settled;
 
     /// <param name="noHistory">Why the history is not written; null while it is.</param>
     /// <returns>What was done, or is not done, since the look before; the history has it.</returns>
@@ -89,32 +97,50 @@ internal sealed class GuardWatch(
                 if (StanzaOf(family) is { } stanza)
                     Take(family, stanza, Peers(host, family, stanza), Instead(diagnoses.GetValueOrDefault(family.Label)), held, host.At, cancellation);
             foreach (var (label, followed) in _followed)
+            {
+                // One that is asked now, or stands still, is no other guard's yet.
+                if (followed.Seen != _look && _course.IsOver && followed.Stuck is null)
+                    followed.Dispose();
                 if (_look - followed.Seen > Remembered)
                     _followed.Remove(label);
-            foreach (var (pid, at) in _asked)
-                if (_look - at > Remembered)
-                    _asked.Remove(pid);
+            }
+            _course.Forget(_look - Remembered);
             return _telling.Taken();
         }
     }
 
-    private GuardStanza? StanzaOf(WatchedFamily family) => stanzas().FirstOrDefault(stanza => stanza.Head is { } head
-        ? IsOfHead(head, family) : stanza.Of.Fits([family.Label, family.Name], family.Pid));
+    private GuardStanza? StanzaOf(WatchedFamily family) => _stanzas().FirstOrDefault(stanza =>
+        (stanza.Head is not { } head || IsOfHead(head, family)) && stanza.Of.Fits([family.Label, family.Name], family.Pid));
 
-    /// <summary>Other instances, each a family of its own: those of the same stanza, or the same name where one was named by a pid.</summary>
-    private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) =>
-        host.Families.Where(other => other.Label != family.Label && (stanza.Head is null ? StanzaOf(other) == stanza : other.Name == family.Name));
+    /// <summary>Other instances, each a family of its own: those of its name, and of the same stanza where none was named by a pid.</summary>
+    private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) => host.Families.Where(other =>
+        other.Label != family.Label && other.Name == family.Name && (stanza.Head is not null || StanzaOf(other) == stanza));
 
     private string? NoPeer((IDoor Door, ServerFacts Facts)? door, IEnumerable<WatchedFamily> peers) =>
-        door is { } found && found.Door.NeedsPeers(found.Facts) && !peers.Any(peer => machine.Serves(peer.Pid) == true)
+        door is { } found && found.Door.NeedsPeers(found.Facts) && !peers.Any(peer => _machine.Serves(peer.Pid) == true)
             ? "no other instance of it serves, to which the proxy could go" : null;
 
-    /// <summary>One that was named by a pid is known by its label from then on.</summary>
+    /// <summary>One that was named by a pid is known by its label, program, arguments and folder from then on.</summary>
     private bool IsOfHead(int head, WatchedFamily family)
     {
-        if (!_labelOfHead.ContainsKey(head) && family.Processes.Any(process => process.Pid == head))
-            _labelOfHead[head] = family.Label;
-        return _labelOfHead.GetValueOrDefault(head) == family.Label;
+        if (!_ofHead.ContainsKey(head) && family.Processes.Any(process => process.Pid == head))
+            _ofHead[head] = (family.Label, family.Identity);
+        return _ofHead.TryGetValue(head, out var named) && named == (family.Label, family.Identity);
+    }
+
+    private FollowedGuard Follow(WatchedFamily family, GuardStanza stanza, DateTimeOffset at)
+    {
+        var followed = new FollowedGuard { Stanza = stanza, Acted = _account.Last(family.Label) };
+        try
+        {
+            if (_past.LastRecycle(family.Label, at - RespawnAccount.Hour) is { } last && RecycleInCourse.IsOpen(last))
+                followed.Resume(family, last.Pid, at - last.At, _look);
+        }
+        catch (RecordingException)
+        {
+            // Then the budget of the hour is not known either, and nothing is done in it.
+        }
+        return followed;
     }
 
     private void Take(
@@ -122,41 +148,48 @@ internal sealed class GuardWatch(
         CancellationToken cancellation)
     {
         if (!_followed.TryGetValue(family.Label, out var followed))
-            _followed[family.Label] = followed = new FollowedGuard { Acted = _account.Last(family.Label) };
-        followed.Seen = _look;
-        var workers = followed.Workers(family, machine, _look, countsServing: _act.IsCompleted);
+            _followed[family.Label] = followed = Follow(family, stanza, at);
+        if (!stanza.Acts && _course.IsOver)
+            followed.Dispose();
+        (followed.Seen, followed.Stanza) = (_look, stanza);
+        var workers = followed.Workers(family, _machine, _look, countsServing: _course.IsOver);
         if (!RecycleRule.IsOver(workers, family.PssBytes, stanza.Policy))
         {
             (followed.Over, followed.Said, followed.QuietAwaited) = (null, null, null);
             return;
         }
         followed.Over ??= _look;
-        if (!_act.IsCompleted || _look < followed.NotBefore)
+        if (!_course.IsOver || _look < followed.NotBefore)
             return;
-        var door = followed.DoorOf(family, machine, stanza.Door, _look);
+        var door = followed.DoorOf(family, _machine, stanza.Door, _look);
         var learning = LearnSeconds(stanza.Policy, family.Workers);
-        var closed = Closed(door, stanza);
+        var closed = AllDoors.Closed(door, stanza.Door);
         if (closed is null)
             followed.Learn(_look, learning, () => Courses(family, at));
         var state = new GuardState
         {
             Closed = closed,
-            Held = held ?? InCourse(followed) ?? NoPeer(door, peers),
+            Held = held ?? (stanza.Acts && closed is null ? followed.Claimed(family, _machine) : null) ?? InCourse(followed, learning)
+                ?? NoPeer(door, peers),
             Respawns = _account.Within(family.Label, stanza.Acts),
-            HostLeft = hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
+            HostLeft = _hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
             OverFor = _look - followed.Over.Value,
             QuietAwaitedFor = _look - (followed.QuietAwaited ?? _look),
         };
-        var facts = new GuardedFamily(stanza.Acts ? workers : [.. workers.Select(followed.WithoutNamed)])
+        var catching = workers.ToList().ConvertAll(worker => door is null || !worker.Serves || _machine.Catches(worker.Pid, door.Value.Door.Signal)
+            ? worker : worker with { Serves = false });
+        var others = workers.Count(worker => worker.Serves) - catching.Count(worker => worker.Serves);
+        var facts = new GuardedFamily(stanza.Acts ? catching : catching.ConvertAll(followed.WithoutNamed))
         {
             PssBytes = family.PssBytes,
             Busy = followed.Busy,
             UsualBusy = followed.UsualBusy,
-            RoomBytes = machine.RoomBytes(family.Pid),
+            RoomBytes = _machine.RoomBytes(family.Pid),
             Fresh = followed.Fresh,
             IsLearning = followed.IsLearning(_look, learning),
             LearnSeconds = learning,
-            MostServing = followed.MostServing,
+            // A router of uWSGI's has the socket, too, and is no worker.
+            MostServing = followed.MostServing - others,
             HasStandby = door?.Door.HasStandby == true,
             IsAlone = family.Workers == 0,
             Instead = instead,
@@ -165,18 +198,19 @@ internal sealed class GuardWatch(
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
         {
             // A deploy may have changed its program since.
-            door = followed.DoorOf(family, machine);
-            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = Closed(door, stanza) });
+            door = followed.DoorOf(family, _machine);
+            decision = Fresher(decision, facts, stanza.Policy, state with { Closed = AllDoors.Closed(door, stanza.Door) });
         }
         followed.QuietAwaited = decision.Reason == RecycleReason.Busy ? followed.QuietAwaited ?? _look : null;
         switch (decision.Kind)
         {
             case RecycleKind.Recycle when stanza.Acts:
-                followed.Said = null;
-                Begin(family, followed, stanza, decision, door!.Value, at, cancellation);
+                if (_course.Begin(family.Label, followed, decision, Request(family, stanza, decision, door!.Value), at, cancellation) is { } whyNot)
+                    Say(followed, decision with { Kind = RecycleKind.Wait, Reason = RecycleReason.Held, Why = whyNot }, family.Label, at, stanza.Policy.Grace);
                 break;
             case RecycleKind.Recycle:
                 followed.Named.Add((decision.Worker!.Pid, decision.Worker.StartTicks));
+                followed.NamedAt = _look;
                 _account.Add(family.Label, acted: false);
                 _telling.Tell(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, at, decision.Why);
                 break;
@@ -188,15 +222,12 @@ internal sealed class GuardWatch(
         }
     }
 
-    private static string? Closed((IDoor Door, ServerFacts Facts)? door, GuardStanza stanza) =>
-        door is { } found ? found.Door.Closed(found.Facts, stanza.Door) : AllDoors.None;
-
     /// <summary>With what the worker holds now: the look's figure may be most of a minute old. The others' figures are, so that they do not count: of two that
     /// grow alike the one that was read anew would always be the larger.</summary>
     private RecycleDecision Fresher(RecycleDecision decision, GuardedFamily facts, GuardPolicy policy, GuardState state)
     {
         var worker = decision.Worker!;
-        if (machine.MemoryNow(worker.Pid, worker.StartTicks) is not { PrivateBytes: { } own } memory)
+        if (_machine.MemoryNow(worker.Pid, worker.StartTicks) is not { PrivateBytes: { } own } memory)
             return RecycleDecision.Nothing;
         var now = worker with { PrivateBytes = own, SharedBytes = memory.SharedBytes };
         var alone = facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null });
@@ -207,23 +238,27 @@ internal sealed class GuardWatch(
     private void Say(FollowedGuard followed, RecycleDecision decision, string label, DateTimeOffset at, TimeSpan grace)
     {
         var reason = decision.Reason == RecycleReason.Held ? decision.Why : decision.Reason;
-        // One that has just come was not seen to serve yet: that is no news.
-        if (followed.Said == reason || (decision.Reason == RecycleReason.Serving && _look - followed.Acted < grace))
+        var isNews = followed.Said?.Reason != reason;
+        // One that has just come was not seen to serve yet: that is none.
+        if (isNews && decision.Reason == RecycleReason.Serving && _look - followed.Acted < grace)
             return;
-        followed.Said = reason;
-        _telling.Tell(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why);
+        followed.Said = (reason, decision.Why);
+        if (isNews)
+            _telling.Tell(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why);
     }
 
-    private static string? InCourse(FollowedGuard followed) =>
+    private string? InCourse(FollowedGuard followed, double learning) =>
         followed.Stuck is { } stuck ? $"process {stuck.Pid} was asked to end, and has not"
-        : followed.Owed is { } owed ? $"nobody serves yet in the place of the last that ended ({owed} served)" : null;
+        : followed.Owed is { } owed ? $"nobody serves yet in the place of the last that ended ({owed} served)"
+        : followed.Fresh is null && (_look - followed.NamedAt)?.TotalSeconds < learning
+            ? $"in earnest a fresh worker would be learned of first, for {Amount.Time(learning)}" : null;
 
     private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)
     {
         try
         {
             var alive = family.Processes.Select(process => (process.Pid, process.StartTicks)).ToHashSet();
-            return WorkerCourse.Of(past.Lives(family.Label, at - Learned, at), machine.Booted, alive);
+            return WorkerCourse.Of(_past.Lives(family.Label, at - Learned, at), _machine.Booted, alive);
         }
         catch (RecordingException)
         {
@@ -237,70 +272,18 @@ internal sealed class GuardWatch(
     private static string? Instead(LatestDiagnosis? latest) => latest?.Diagnosis.Answer is { First: { Saving: { } saving } first }
         ? $"{first.Remedy.Id} would save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : null;
 
-    private void Begin(
-        WatchedFamily family, FollowedGuard followed, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door, DateTimeOffset at,
-        CancellationToken cancellation)
-    {
-        var worker = decision.Worker!;
-        // What cannot be kept is not done.
-        if (!_telling.Tell(family.Label, worker, WatchedEventKind.RecycleAsked, at, decision.Why))
-            return;
-        var begun = new Begun(family.Label, followed, worker, followed.MostServing, followed.Acted, _account.Add(family.Label, acted: true));
-        _asked[worker.Pid] = _look;
-        followed.Acted = _look;
-        var request = new RecycleRequest(
-            (family.Image.Pid, family.Image.StartTicks), (worker.Pid, worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
+    private static RecycleRequest Request(WatchedFamily family, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door) =>
+        new((family.Image.Pid, family.Image.StartTicks), (decision.Worker!.Pid, decision.Worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
             stanza.Policy.KillAfter)
         {
             WithStandby = decision.WithStandby,
         };
-        _act = ActAsync(begun, request, cancellation);
-    }
 
-    /// <param name="Serving">How many served then.</param>
-    /// <param name="ActedBefore">When a worker of it was asked the last time.</param>
-    private sealed record Begun(string Label, FollowedGuard Followed, GuardedWorker Worker, int Serving, TimeSpan? ActedBefore, RespawnAccount.Respawn Counted);
-
-    private async Task ActAsync(Begun begun, RecycleRequest request, CancellationToken cancellation)
+    /// <summary>Lets go of the servers that it alone could recycle.</summary>
+    public void Dispose()
     {
-        try
-        {
-            var outcome = await machine.RecycleAsync(request, cancellation);
-            lock (_gate)
-                End(begun, outcome);
-        }
-        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
-        {
-            // It was asked, and ends by itself; its master starts another.
-        }
+        lock (_gate)
+            foreach (var followed in _followed.Values)
+                followed.Dispose();
     }
-
-    private void End(Begun begun, RecycleOutcome outcome)
-    {
-        var (followed, worker) = (begun.Followed, begun.Worker);
-        followed.Stuck = outcome.End == RecycleEnd.Stuck ? (worker.Pid, worker.StartTicks) : null;
-        followed.Owed = outcome.End == RecycleEnd.NobodyCame ? begun.Serving : null;
-        if (outcome.Surplus is { } surplus)
-            _asked[surplus] = _account.Now;
-        if (outcome.End == RecycleEnd.NotAsked)
-        {
-            // Nobody ended for it. A history that is read after a restart counts it all the same.
-            _account.TakeBack(begun.Counted);
-            _asked.Remove(worker.Pid);
-            (followed.Acted, followed.NotBefore) = (begun.ActedBefore, _account.Now + followed.PauseAfterRefusal());
-        }
-        else
-        {
-            followed.Asked++;
-            followed.Refusals = 0;
-        }
-        var at = time.GetUtcNow();
-        if (outcome.End == RecycleEnd.Done)
-            _telling.Tell(begun.Label, worker, WatchedEventKind.Recycled, at, $"{(outcome.Why is { } why ? $"{why}; " : "")}ended after {
-                Amount.Time(Round(outcome.EndedAfter))}, pid {outcome.NewPid} serves after {Amount.Time(Round(outcome.ServesAfter))}");
-        else
-            _telling.Tell(begun.Label, worker, WatchedEventKind.RecycleFailed, at, outcome.Why ?? "");
-    }
-
-    private static double Round(TimeSpan? time) => Math.Round(time?.TotalSeconds ?? 0, 1);
 }

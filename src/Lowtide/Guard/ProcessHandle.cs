@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Serving;
 using Lowtide.Capture.Sources;
 using Lowtide.Guard.Doors;
 using Microsoft.Win32.SafeHandles;
@@ -17,17 +17,36 @@ internal sealed partial class ProcessHandle : IDisposable
     private ProcessHandle(SafeFileHandle handle, (int Pid, long StartTicks) process) => (_handle, _process) = (handle, process);
 
     /// <returns>Null where it has gone.</returns>
+    /// <exception cref="DoorException">There is no such call here.</exception>
     public static ProcessHandle? TryOpen(int pid, long startTicks)
     {
         var handle = Native.Open(434, pid, 0);
         if (handle < 0)
-            return null;
+            return Marshal.GetLastPInvokeError() is var error && error == NoProcess ? null : throw new DoorException(
+                $"a process cannot be held by pidfd_open(2), which Linux has from 5.3 on, and which a container may refuse (error {error})");
         var opened = new ProcessHandle(new SafeFileHandle(handle, ownsHandle: true), (pid, startTicks));
         // Asked after it was opened: then it is that one's.
         if (Procfs.Stat(pid) is { IsZombie: false } stat && stat.StartTicks == startTicks)
             return opened;
         opened.Dispose();
         return null;
+    }
+
+    /// <summary>Why none can be held here; null where they can.</summary>
+    public static string? Missing
+    {
+        get
+        {
+            try
+            {
+                using var own = Procfs.Stat(Environment.ProcessId) is { } stat ? TryOpen(stat.Pid, stat.StartTicks) : null;
+                return null;
+            }
+            catch (DoorException missing)
+            {
+                return missing.Message;
+            }
+        }
     }
 
     public bool HasEnded
@@ -52,7 +71,7 @@ internal sealed partial class ProcessHandle : IDisposable
     public bool SendIf(int signal, Func<bool> holds)
     {
         var name = Signals.Name(signal);
-        if (!Catches(signal))
+        if (!ServerNow.Catches(_process.Pid, signal))
             throw new DoorException(HasEnded ? $"process {_process.Pid} has ended" : $"process {_process.Pid} does not catch {name}");
         if (!holds())
             return false;
@@ -76,11 +95,6 @@ internal sealed partial class ProcessHandle : IDisposable
             var error => $"{Signals.Name(signal)} to process {_process.Pid} could not be sent (error {error})",
         });
     }
-
-    /// <summary>SigCgt of proc_pid_status(5): bit N-1 for signal N.</summary>
-    private bool Catches(int signal) =>
-        Procfs.Status(_process.Pid) is { } status && Procfs.ValueOf("SigCgt", status) is { } mask
-        && ulong.TryParse(mask, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var caught) && (caught & (1UL << (signal - 1))) != 0;
 
     public void Dispose() => _handle.Dispose();
 

@@ -17,18 +17,35 @@ internal sealed class Recycle : IServerHands
 
     private readonly Successor? _successor;
 
+    /// <summary>It may end from now on.</summary>
+    private bool _isAsked;
+
     private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
     {
         (_request, _worker, _time) = (request, worker, time);
-        _known = master is null ? [] : [.. ServerNow.Children(request.Head.Pid)];
         _successor = master is null ? new Successor(request.Worker.Pid) : null;
+        _known = [.. Candidates()];
     }
 
     /// <param name="request">Of a worker that was seen to serve: before that it has its master's handlers, and a uWSGI worker that gets SIGHUP reloads
     /// all.</param>
     public static async Task<RecycleOutcome> RunAsync(RecycleRequest request, TimeProvider time, CancellationToken cancellation)
     {
+        try
+        {
+            return await RunHeldAsync(request, time, cancellation);
+        }
+        catch (DoorException refused)
+        {
+            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
+        }
+    }
+
+    private static async Task<RecycleOutcome> RunHeldAsync(RecycleRequest request, TimeProvider time, CancellationToken cancellation)
+    {
         var isAlone = request.Worker == request.Head;
+        if (isAlone && !request.Facts.IsAlone)
+            return new RecycleOutcome(RecycleEnd.NotAsked, "it leads the workers of its server");
         using var worker = ProcessHandle.TryOpen(request.Worker.Pid, request.Worker.StartTicks);
         using var master = isAlone ? null : ProcessHandle.TryOpen(request.Head.Pid, request.Head.StartTicks);
         if (worker is null || (!isAlone && master is null))
@@ -52,30 +69,31 @@ internal sealed class Recycle : IServerHands
         {
             return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
         }
-        int? standby;
-        RecycleOutcome outcome;
+        (int Pid, long StartTicks)? standby = null;
+        RecycleOutcome? outcome = null;
         try
         {
             standby = await CameAsync(_request.MayEnd, cancellation);
-            if (standby is null)
-                return new RecycleOutcome(RecycleEnd.NotAsked, "one more worker was asked for first, and it does not serve");
-            outcome = await EndAsync(cancellation);
+            outcome = standby is null ? new RecycleOutcome(RecycleEnd.NotAsked, "one more worker was asked for first, and it does not serve")
+                : await EndAsync(cancellation);
         }
         finally
         {
-            // Whatever has come of it: nobody else would take the one more back.
-            TakeBack(master);
+            // Nobody else would take the one more back. Where the worker was asked and nobody serves in its place yet, the one more may be all that does.
+            if (outcome?.End is RecycleEnd.Done or RecycleEnd.NotAsked || !_isAsked)
+                TakeBack(master);
         }
-        if (outcome.End != RecycleEnd.Done)
+        if (outcome.End is RecycleEnd.Stuck or RecycleEnd.NobodyCame)
+            return outcome with { Why = $"{outcome.Why}; one more serves meanwhile (kill -TTOU {_request.Head.Pid} takes it back)" };
+        if (outcome.End == RecycleEnd.NotAsked || standby is null)
             return outcome;
         var fewer = await UntilAsync(() => ServerNow.Children(_request.Head.Pid).Count <= before, cancellation);
-        var now = ServerNow.Children(_request.Head.Pid).Select(child => child.Pid).ToList();
-        int? surplus = now.Contains(standby.Value) ? outcome.NewPid : standby;
+        var surplus = ServerNow.Children(_request.Head.Pid).Contains(standby.Value) ? outcome.New : standby;
         return outcome with
         {
             Why = $"{(outcome.Why is { } why ? $"{why}, and " : "")}one more served meanwhile{(fewer ? "" : ", and has not ended since")}",
-            NewPid = surplus == standby ? outcome.NewPid : standby,
-            Surplus = surplus,
+            New = surplus == standby ? outcome.New : standby,
+            Surplus = surplus?.Pid,
         };
     }
 
@@ -99,10 +117,12 @@ internal sealed class Recycle : IServerHands
             return new RecycleOutcome(RecycleEnd.NotAsked, "it does not serve yet");
         try
         {
+            _isAsked = true;
             await _request.Door.AskAsync(_request.Facts, this, cancellation);
         }
         catch (DoorException refused)
         {
+            _isAsked = false;
             return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
         }
         var isKilled = false;
@@ -126,11 +146,11 @@ internal sealed class Recycle : IServerHands
         var killed = isKilled ? "it had to be killed" : null;
         return new RecycleOutcome(
             came is null ? RecycleEnd.NobodyCame : RecycleEnd.Done,
-            came is not null ? killed : $"{(killed is null ? "" : $"{killed}, and ")}nobody serves in its place")
+            came is not null ? killed : $"{killed ?? "it has ended"}, and nobody serves in its place")
         {
             EndedAfter = ended,
             ServesAfter = came is null ? null : _time.GetElapsedTime(began),
-            NewPid = came,
+            New = came,
         };
     }
 
@@ -153,7 +173,7 @@ internal sealed class Recycle : IServerHands
     }
 
     /// <returns>Null where nobody has in that time.</returns>
-    private async Task<int?> CameAsync(TimeSpan within, CancellationToken cancellation)
+    private async Task<(int Pid, long StartTicks)?> CameAsync(TimeSpan within, CancellationToken cancellation)
     {
         var began = _time.GetTimestamp();
         do
@@ -162,7 +182,7 @@ internal sealed class Recycle : IServerHands
                 if (!_known.Contains(child) && Serves(child.Pid))
                 {
                     _known.Add(child);
-                    return child.Pid;
+                    return child;
                 }
             await PauseAsync(cancellation);
         }
@@ -173,7 +193,7 @@ internal sealed class Recycle : IServerHands
     private bool Serves(int pid) => Readiness.Of(pid) == true && ServerNow.Title(pid) is { } title && _request.Door.IsTitleOfServing(title);
 
     private IReadOnlyList<(int Pid, long StartTicks)> Candidates() =>
-        _successor is null ? ServerNow.Children(_request.Head.Pid) : _successor.Find() is { } next ? [next] : [];
+        _successor?.Find() ?? ServerNow.Children(_request.Head.Pid);
 
     public void SignalWorker(int signal) => _worker.Send(signal);
 

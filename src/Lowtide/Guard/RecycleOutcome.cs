@@ -28,7 +28,9 @@ internal sealed record RecycleOutcome(RecycleEnd End, string? Why)
     public TimeSpan? ServesAfter { get; init; }
 
     /// <summary>Who came.</summary>
-    public int? NewPid { get; init; }
+    public (int Pid, long StartTicks)? New { get; init; }
+
+    public int? NewPid => New?.Pid;
 
     /// <summary>Who came beside it, and was ended again; null where nobody was.</summary>
     public int? Surplus { get; init; }

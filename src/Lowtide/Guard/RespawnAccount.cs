@@ -9,7 +9,7 @@ namespace Lowtide.Guard;
 /// </summary>
 internal sealed class RespawnAccount(HistoryReader past, TimeProvider time)
 {
-    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+    public static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
     /// <summary>A wall clock may differ so much from one that nobody sets: ntpd slews.</summary>
     private static readonly TimeSpan MostSlew = TimeSpan.FromSeconds(2);

@@ -21,6 +21,11 @@ internal static unsafe class FileLock
         return Libc.Lock(file, /* F_OFD_SETLK */ 37, &wanted) == 0 || Marshal.GetLastPInvokeError() is not (WouldBlock or Libc.AccessDenied);
     }
 
+    /// <summary>For a file that nobody may write, such as one of /proc, which the lock above needs: flock(2), of which that one knows nothing.</summary>
+    /// <returns>Whether nobody else had it.</returns>
+    public static bool TryTakeUnwritten(SafeFileHandle file) =>
+        Libc.LockFile(file, /* LOCK_EX | LOCK_NB */ 6) == 0 || Marshal.GetLastPInvokeError() != WouldBlock;
+
     /// <summary>Asks without taking it: no start of a holder is ever refused for that.</summary>
     public static bool IsTaken(SafeFileHandle file)
     {

@@ -52,6 +52,9 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     public static partial int Lock(SafeFileHandle file, int operation, FileLock.Range* range);
 
+    [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
+    public static partial int LockFile(SafeFileHandle file, int operation);
+
     [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial SafeFileHandle OpenAt(int folder, string path, int flags, uint mode);
 

@@ -5,7 +5,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Serve;
 
-/// <summary>What <c>lowtide serve</c> says: a line each. The journal adds the time; in a file it stands.</summary>
+/// <summary>What <c>lowtide serve</c> says: a line each. The journal adds the time, and so do those who read a pipe; in a file and on a terminal it stands.
+/// </summary>
 internal static class ServeLog
 {
     /// <summary>In systemd's journal a line may begin with how urgent it is (sd-daemon(3)).</summary>
@@ -17,16 +18,16 @@ internal static class ServeLog
 
     public static void Urgent(string line) => Write(2, line);
 
-    private static readonly bool InFile = IsFile();
+    private static readonly bool HasTime = IsFileOrTerminal();
 
-    private static void Write(int priority, string line) => Screen.Line((InJournal ? $"<{priority}>" : InFile ? Time() : "") + Screen.Shown(line));
+    private static void Write(int priority, string line) => Screen.Line((InJournal ? $"<{priority}>" : HasTime ? Time() : "") + Screen.Shown(line));
 
     private static string Time() => string.Create(CultureInfo.InvariantCulture, $"{TimeProvider.System.GetUtcNow():yyyy-MM-ddTHH:mm:ssZ} ");
 
-    private static bool IsFile()
+    private static bool IsFileOrTerminal()
     {
         using var output = new SafeFileHandle(1, ownsHandle: false);
-        return FileStat.Of(output) is { Type: FileStat.Regular };
+        return FileStat.Of(output) is { Type: FileStat.Regular or FileStat.CharacterDevice };
     }
 
     /// <summary>Whether standard output is the very stream: whoever was started by a service may write elsewhere (systemd.exec(5)).</summary>

@@ -239,6 +239,7 @@ internal sealed class Watcher : IDisposable
 
     public void Dispose()
     {
+        _guard.Dispose();
         _notice.Dispose();
         _watch.Dispose();
         _delivery.Dispose();

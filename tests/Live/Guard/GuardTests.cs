@@ -40,7 +40,7 @@ public sealed class GuardTests : IDisposable
         var others = Workers(server).Where(worker => worker.Pid != large).ToList();
         using (var guard = new Said(_folder.Path, server.Pid, "--yes"))
         {
-            Assert.Contains($"(pid {large})", guard.Until("is asked to end"), StringComparison.Ordinal);
+            Assert.Contains($"(pid {large})", guard.Until("will be asked to end"), StringComparison.Ordinal);
             var line = guard.Until("was recycled");
             Assert.Contains("serves after", line, StringComparison.Ordinal);
             var now = Workers(server);
@@ -49,7 +49,7 @@ public sealed class GuardTests : IDisposable
             Assert.DoesNotContain(now, worker => worker.Pid == large);
 
             var next = await GrowAsync();
-            guard.Until("is not recycled", "what a fresh worker holds is being learned, of one that lives for ");
+            guard.Until("is not recycled", "what a fresh worker holds is being learned: one has to live for ");
             Assert.Contains(Workers(server), worker => worker.Pid == next);
         }
         using var past = HistoryReader.Open(_folder.Path, TimeProvider.System);
@@ -71,8 +71,49 @@ public sealed class GuardTests : IDisposable
             guard.Until("was recycled");
         var next = await GrowAsync();
         using (var guard = new Said(_folder.Path, server.Pid, "--yes", "--respawn-budget", "1/h"))
-            guard.Until("is not recycled", "1 respawn within the hour");
+            guard.Until("is not recycled", "its budget of 1 respawn an hour is used up");
         Assert.Contains(Workers(server), worker => worker.Pid == next);
+    }
+
+    /// <summary>By a history of its own it would have a budget of its own.</summary>
+    [Fact]
+    public async Task A_second_guard_leaves_the_server_to_the_first_until_that_ends()
+    {
+        await using var server = await StartAsync();
+        await GrowAsync();
+        using var first = new Said(Path.Combine(_folder.Path, "first"), server.Pid, "--yes", "--respawn-budget", "1/h");
+        first.Until("was recycled");
+        var next = await GrowAsync();
+        using var second = new Said(Path.Combine(_folder.Path, "second"), server.Pid, "--yes");
+        second.Until("is not recycled", "another Lowtide guards it");
+        Assert.Contains(Workers(server), worker => worker.Pid == next);
+        first.End();
+        Assert.Contains($"(pid {next})", second.Until("will be asked to end"), StringComparison.Ordinal);
+    }
+
+    /// <summary>For --suggest, where nobody knows a limit yet.</summary>
+    [Fact]
+    public async Task Without_a_limit_it_keeps_what_workers_hold_and_signals_nobody()
+    {
+        await using var server = await StartAsync();
+        await GrowAsync();
+        var workers = Workers(server);
+        using (var guard = Said.WithoutLimit(_folder.Path, server.Pid))
+        {
+            Assert.Contains("nobody is signalled", guard.First, StringComparison.Ordinal);
+            await server.EventuallyAsync(() => Task.FromResult(workers.All(Kept(server.Pid).Contains)), "what each worker holds is kept");
+        }
+        Assert.Equal(workers, Workers(server));
+        var refused = Ran.Lowtide("guard", $"{server.Pid}", "--yes", "--history", _folder.Path);
+        Assert.Equal(2, refused.ExitCode);
+    }
+
+    private List<(int Pid, long StartTicks)> Kept(int server)
+    {
+        var now = DateTimeOffset.UtcNow;
+        using var past = HistoryReader.Open(_folder.Path, TimeProvider.System);
+        return past.LabelOf(server) is not { } label ? []
+            : [.. past.Lives(label, now.AddMinutes(-5), now.AddSeconds(1)).Select(life => (life.Pid, life.StartTicks))];
     }
 
     [Fact]
@@ -114,11 +155,17 @@ public sealed class GuardTests : IDisposable
         private readonly Process _process;
 
         public Said(string history, int server, params string[] options)
+            : this([$"{server}", "--private-limit", "30M", "--quiet-within", "1s", "--history", history, .. options])
+        {
+        }
+
+        public static Said WithoutLimit(string history, int server) => new([$"{server}", "--history", history]);
+
+        private Said(string[] arguments)
         {
             _process = Process.Start(new ProcessStartInfo("env",
             [
-                "--default-signal=INT", Built.Lowtide, "guard", $"{server}", "--private-limit", "30M", "--interval", "1s", "--quiet-within", "1s", "--history",
-                history, .. options,
+                "--default-signal=INT", Built.Lowtide, "guard", "--interval", "1s", .. arguments,
             ])
             {
                 UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true,
@@ -145,10 +192,17 @@ public sealed class GuardTests : IDisposable
 
         public void Dispose()
         {
+            End();
+            _process.Dispose();
+        }
+
+        public void End()
+        {
+            if (_process.HasExited)
+                return;
             using (Process.Start("kill", ["-INT", $"{_process.Id}"]))
                 if (!_process.WaitForExit(Patience.Limit))
                     _process.Kill();
-            _process.Dispose();
         }
     }
 }

@@ -10,9 +10,14 @@ internal sealed class GivenJobs : IAsyncDisposable
     /// <summary>In each batch.</summary>
     private const int Batch = 60;
 
+    /// <summary>Before the next batch, where the queue is to be empty for a while.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.5);
+
     private readonly CancellationTokenSource _end = new();
     private readonly string _journal;
     private readonly Task<int> _batches;
+    private long _read;
+    private int _ended;
 
     /// <param name="command">Of a program that takes "give COUNT SECONDS".</param>
     /// <param name="mostWaiting">No more are given while so many wait; 0: each batch has run before the next, and the queue is empty for a while.</param>
@@ -24,8 +29,11 @@ internal sealed class GivenJobs : IAsyncDisposable
             var batches = 0;
             for (; !_end.IsCancellationRequested; batches++)
             {
-                while (!_end.IsCancellationRequested && (batches * Batch) - Read().Count(line => line[0] == "end") > mostWaiting)
+                while (!_end.IsCancellationRequested && (batches * Batch) - Ended() > mostWaiting)
                     await Task.Delay(50);
+                // A queue that is never empty lets no child be asked.
+                if (mostWaiting == 0)
+                    await Task.Delay(Pause);
                 if (Ran.Command([.. command, "give", $"{Batch}", "0.02"]) is { ExitCode: not 0 } failed)
                     throw new InvalidOperationException(failed.Error);
             }
@@ -54,6 +62,21 @@ internal sealed class GivenJobs : IAsyncDisposable
     /// <param name="Twice">They have ended twice.</param>
     /// <param name="Again">They have begun twice.</param>
     internal sealed record Came(int Given, int Lost, int Twice, int Again);
+
+    /// <summary>So far. Each time only what is new is read: of ten thousand jobs the whole would keep the machine busy.</summary>
+    private int Ended()
+    {
+        if (!File.Exists(_journal))
+            return 0;
+        using var journal = new FileStream(_journal, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        journal.Position = _read;
+        using var text = new StreamReader(journal);
+        var lines = text.ReadToEnd();
+        // The last may not have been written to its end.
+        var whole = lines[..(lines.LastIndexOf('\n') + 1)];
+        _read += whole.Length;
+        return _ended += whole.Split('\n').Count(line => line.StartsWith("end ", StringComparison.Ordinal));
+    }
 
     private List<string[]> Read() => [.. File.Exists(_journal) ? File.ReadLines(_journal).Select(line => line.Split(' ')) : []];
 

@@ -46,7 +46,7 @@ public sealed class RecycledJobsTests
         await using var jobs = new GivenJobs(
             ["/usr/bin/env", .. variables, ServerProcess.Python, $"{ServerProcess.Programs}/recycled_celery.py"], journal, mostWaiting: 0);
         var rack = new Rack($"recycles of {name}", Sample, Whole);
-        var none = 0;
+        var (none, why) = (0, (string?)null);
         for (var number = 0; number < rack.Times; number++)
         {
             var (head, before) = (ServerNow.Process(server.Pid)!.Value, ServerNow.Children(server.Pid));
@@ -56,7 +56,7 @@ public sealed class RecycledJobsTests
             rack.Tried(outcome.ServesAfter ?? Grace);
             var now = ServerNow.Children(server.Pid);
             if (outcome.End == RecycleEnd.NotAsked)
-                none++;
+                (none, why) = (none + 1, outcome.Why);
             else if (outcome.End != RecycleEnd.Done)
                 rack.Wrong($"{outcome.End}: {outcome.Why}", number);
             else if (now.Count != 3 || before.Except(now).ToList() is not [var gone] || gone != worker || !now.Any(child => child.Pid == outcome.NewPid))
@@ -64,7 +64,7 @@ public sealed class RecycledJobsTests
         }
         // All of them are busy now and then, and then it says so; nobody who never recycles passes.
         if (none > rack.Times / 2)
-            rack.Wrong($"{none} times no child was ended", 0);
+            rack.Wrong($"{none} times no child was ended: {why}", 0);
         var came = await jobs.EndAsync(server, 0);
         if (isWrong(came, rack.Times))
             rack.Wrong($"{came}", 0);

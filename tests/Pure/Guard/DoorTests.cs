@@ -29,6 +29,9 @@ public sealed class DoorTests
     [InlineData("{\"uwsgi\": {\"async\": 4}}", "async mode (async)")]
     [InlineData("[uwsgi]\nugreen", "async mode (ugreen)")]
     [InlineData("[uwsgi]\ninclude = base.ini", "include others")]
+    [InlineData("[uwsgi]\nini = base.ini", "include others")]
+    [InlineData("[uwsgi]\n; async = 4", null)]
+    [InlineData("<?xml version=\"1.0\"?>\n<uwsgi><master/></uwsgi>", null)]
     [InlineData("[uwsgi]\nwsgi-file = async.py\nchdir = /srv/gevent", null)]
     public void So_are_settings_that_say_it(string settings, string? why) =>
         MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Settings = [settings] }, new DoorOptions()));
@@ -37,12 +40,34 @@ public sealed class DoorTests
     public void And_whatever_cannot_be_told()
     {
         var door = new UwsgiDoor();
+        MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["uWSGI master"] }, new DoorOptions()));
+        MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["shop-master"], Variables = null }, new DoorOptions()));
+        MustBe("UWSGI_INCLUDE names", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_INCLUDE"] = "x" } }, new DoorOptions()));
         MustBe("app.ini cannot be read", door.Closed(Uwsgi with { Settings = null, Unread = "app.ini" }, new DoorOptions()));
         MustBe("environment may not be read", door.Closed(Uwsgi with { Variables = null }, new DoorOptions()));
         MustBe("UWSGI_INI names", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_INI"] = "x" } }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_GEVENT"] = "9" } }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Mapped = ["gevent_plugin.so"] }, new DoorOptions()));
         MustBe("no master", door.Closed(Uwsgi with { IsAlone = true }, new DoorOptions()));
+        // It would be the first worker, which serves.
+        MustBe("no master", door.Closed(Uwsgi with { HeadServes = true }, new DoorOptions()));
+    }
+
+    /// <summary>A worker without one ends as it is told, and nobody comes in its place.</summary>
+    [Theory]
+    [InlineData("[uwsgi]\nmaster = true", null)]
+    [InlineData("[uwsgi]\nmaster = false", "no master")]
+    [InlineData("[uwsgi]\nmaster = 0", "no master")]
+    [InlineData("[uwsgi]\n# master = true", "no master")]
+    [InlineData("[uwsgi]\n ; master = true", "no master")]
+    [InlineData("{\"uwsgi\": {\"master\": false}}", "no master")]
+    [InlineData("<uwsgi><master/></uwsgi>", null)]
+    [InlineData("[uwsgi]\nprocesses = 4", "no master")]
+    public void A_master_of_uWSGIs_is_one_that_was_asked_for(string settings, string? why)
+    {
+        var (door, facts) = (new UwsgiDoor(), Uwsgi with { Words = ["uwsgi", "--ini", "app.ini"], Settings = [settings] });
+        MustBe(why, door.Closed(facts, new DoorOptions()));
+        MustBe("no master", door.Closed(facts with { Variables = new Dictionary<string, string> { ["UWSGI_MASTER"] = "false" } }, new DoorOptions()));
     }
 
     /// <summary>Each worker loads the program then, wherever that is said.</summary>

@@ -17,6 +17,7 @@ public sealed class GuardWatchTests : IDisposable
     private readonly TempFolder _folder = new();
     private readonly List<string> _said = [];
     private readonly List<GuardStanza> _stanzas = [new() { Of = new FamilyPattern("*", null, null), Policy = Policy, Acts = true }];
+    private IReadOnlyList<SimulatedServer> _others = [];
     private SimulatedServer _server = new("server", 0, 4, _ => 500);
     private SimulatedMachine? _machine;
     private HistoryFile? _history;
@@ -25,6 +26,7 @@ public sealed class GuardWatchTests : IDisposable
 
     public void Dispose()
     {
+        _guard?.Dispose();
         _past?.Dispose();
         _history?.Dispose();
         _folder.Dispose();
@@ -56,7 +58,7 @@ public sealed class GuardWatchTests : IDisposable
         _server.CannotAsk = "it has a job";
         Look();
         Look(after: 10);
-        Assert.Single(_said, line => line.Contains("is asked to end", StringComparison.Ordinal));
+        Assert.Single(_said, line => line.Contains("will be asked to end", StringComparison.Ordinal));
         Assert.Single(_said, line => line.EndsWith("it has a job", StringComparison.Ordinal));
         Assert.Equal(0, _guard!.Status["server"].Asked);
         Assert.False(_guard.Asked(_server.Workers[0].Pid));
@@ -129,21 +131,107 @@ public sealed class GuardWatchTests : IDisposable
         Assert.Equal(_server.Workers.Select(worker => worker.Pid), lives.Select(life => life.Pid).Order());
     }
 
+    /// <summary>Each guard counts by a history of its own: two budgets would be used up on one server.</summary>
+    [Fact]
+    public void A_server_that_another_guard_has_claimed_is_left_to_it()
+    {
+        var machine = Start();
+        machine.ClaimedByAnother.Add(_server.Head);
+        Look();
+        Look(after: 60);
+        Assert.Empty(machine.Acts);
+        Assert.Single(_said, line => line.EndsWith("another Lowtide guards it", StringComparison.Ordinal));
+        machine.ClaimedByAnother.Clear();
+        Look(after: 60);
+        Assert.Single(machine.Acts);
+    }
+
+    [Fact]
+    public void While_another_guard_has_a_worker_end_none_is_asked()
+    {
+        var machine = Start();
+        machine.ClaimedByAnother.Add(SimulatedMachine.Itself);
+        Look();
+        Look(after: 60);
+        Assert.Empty(machine.Acts);
+        Assert.Single(_said, line => line.EndsWith("another Lowtide has a worker of this machine end", StringComparison.Ordinal));
+        machine.ClaimedByAnother.Clear();
+        Look(after: 1);
+        Assert.Single(machine.Acts);
+    }
+
+    /// <summary>To which the proxy could go meanwhile. It is over no limit, and none of its is asked.</summary>
+    [Fact]
+    public void Of_instances_behind_a_proxy_one_is_recycled_while_another_serves()
+    {
+        _server = new SimulatedServer("web-1", 0, 2, _ => 500) { NeedsPeers = true, Name = "web" };
+        var other = new SimulatedServer("web-2", 1, 2, _ => 100) { NeedsPeers = true, Name = "web" };
+        // It has the same settings, and is another program.
+        var machine = Start(other, new SimulatedServer("mail", 2, 2, _ => 100));
+        other.Workers.ForEach(worker => worker.Serves = false);
+        Look();
+        Look(after: 60);
+        Assert.Empty(machine.Acts);
+        Assert.Single(_said, line => line.EndsWith("no other instance of it serves, to which the proxy could go", StringComparison.Ordinal));
+        other.Workers[0].Serves = true;
+        Look(after: 60);
+        Assert.Equal("web-1", Assert.Single(machine.Acts).Label);
+    }
+
+    /// <summary>uWSGI's router has the socket that clients come to, and outlives what it is asked: without its worker nobody serves.</summary>
+    [Fact]
+    public void Who_does_not_catch_the_signal_is_no_other_that_serves()
+    {
+        _server = new SimulatedServer("server", 0, 1, _ => 500);
+        var machine = Start();
+        _server.Workers.Add(new SimulatedServer.Worker(1500, 1, machine.Seconds) { IsRouter = true });
+        Look();
+        Look(after: 60);
+        Assert.Empty(machine.Acts);
+        Assert.Single(_said, line => line.Contains("nobody else would serve meanwhile", StringComparison.Ordinal));
+    }
+
+    /// <summary>It was asked by a guard that has ended since: who is started anew knows it by the history.</summary>
+    [Fact]
+    public void A_guard_that_is_started_anew_waits_for_whom_the_one_before_has_asked()
+    {
+        _server = new SimulatedServer("server", 0, 4, _ => 500) { Ends = () => null };
+        Look();
+        var machine = _machine!;
+        Assert.Single(machine.Acts);
+        _guard!.Dispose();
+        _guard = new GuardWatch(() => _stanzas, () => null, machine, _history!, _past!, _said.Add, machine);
+        for (var look = 0; look < 20; look++)
+            Look(after: 60);
+        Assert.Single(machine.Acts);
+        Assert.Contains(_said, line => line.Contains("was asked to end, and has not", StringComparison.Ordinal));
+        _server.Workers.RemoveAll(worker => worker.IsEnding);
+        _server.Add(machine.Seconds);
+        Look(after: 60);
+        Assert.Equal(2, machine.Acts.Count);
+    }
+
+    private SimulatedMachine Start(params IReadOnlyList<SimulatedServer> others)
+    {
+        _others = others;
+        _machine = new SimulatedMachine([_server, .. others], _ => Policy, 30);
+        _history = HistoryFile.Open(_folder.Path, _machine);
+        _past = HistoryReader.Open(_folder.Path, _machine);
+        _guard = new GuardWatch(() => _stanzas, () => null, _machine, _history, _past, _said.Add, _machine);
+        foreach (var server in others.Prepend(_server))
+            server.Start(_machine.Seconds);
+        return _machine;
+    }
+
     /// <param name="after">Seconds.</param>
     /// <param name="secondsOld">What is known of the processes.</param>
     private void Look(double after = 1, double secondsOld = 0)
     {
-        if (_machine is null)
-        {
-            _machine = new SimulatedMachine([_server], _ => Policy, 30);
-            _history = HistoryFile.Open(_folder.Path, _machine);
-            _past = HistoryReader.Open(_folder.Path, _machine);
-            _guard = new GuardWatch(() => _stanzas, () => null, _machine, _history, _past, _said.Add, _machine);
-            _server.Start(_machine.Seconds);
-        }
-        _machine.Advance(after);
-        var at = _machine.GetUtcNow();
-        var host = new WatchedHost(at, [_server.Seen(_machine.Seconds - secondsOld, at)], []) { Cost = new WatchCost(1, [], 0) };
+        var machine = _machine ?? Start();
+        machine.Advance(after);
+        var at = machine.GetUtcNow();
+        var seen = _others.Prepend(_server).Select(server => server.Seen(machine.Seconds - secondsOld, at));
+        var host = new WatchedHost(at, [.. seen], []) { Cost = new WatchCost(1, [], 0) };
         _guard!.Take(host, new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal), noHistory: null, TestContext.Current.CancellationToken);
     }
 }

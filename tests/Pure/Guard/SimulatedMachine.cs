@@ -65,7 +65,10 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
 
     private SimulatedServer Of(int pid) => servers.First(server => pid >= server.Head && pid < server.Head + 1000);
 
-    public bool? Serves(int pid) => Of(pid).Workers.Find(worker => worker.Pid == pid)?.Serves;
+    public bool? Serves(int pid) => Of(pid) is var server && server.Head == pid ? server.Workers.Exists(worker => worker.Serves)
+        : server.Workers.Find(worker => worker.Pid == pid)?.Serves;
+
+    public bool Catches(int pid, int signal) => Of(pid).Workers.Find(worker => worker.Pid == pid) is not { IsRouter: true };
 
     public MemoryUse? MemoryNow(int pid, long startTicks)
     {
@@ -82,7 +85,21 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         return (long)(((server.LimitMiB ?? 1_000_000) - server.UsedMiB(Seconds)) * MiB);
     }
 
-    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).IsGone ? null : (new Door(Of(head).Closed), new ServerFacts([], null));
+    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).IsGone ? null : (new Door(Of(head), Of(head).Closed), new ServerFacts([], null));
+
+    /// <summary>In <see cref="ClaimedByAnother"/>: another guard has a worker of the machine end.</summary>
+    public const int Itself = 1;
+
+    /// <summary>Heads of servers.</summary>
+    public HashSet<int> ClaimedByAnother { get; } = [];
+
+    public IDisposable? Claim(int head, out string? why)
+    {
+        why = ClaimedByAnother.Contains(head) ? "another Lowtide guards it" : null;
+        return why is null ? new MemoryStream() : null;
+    }
+
+    public IDisposable? Turn() => Claim(Itself, out _);
 
     public Task<RecycleOutcome> RecycleAsync(RecycleRequest request, CancellationToken cancellation)
     {
@@ -108,7 +125,7 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         _coming.Add((Seconds + ends + Math.Min(comes, request.MayEnd.TotalSeconds), () => Tell(comes <= request.MayEnd.TotalSeconds
             ? new RecycleOutcome(RecycleEnd.Done, null)
             {
-                EndedAfter = TimeSpan.FromSeconds(ends), ServesAfter = TimeSpan.FromSeconds(Seconds - asked), NewPid = 1,
+                EndedAfter = TimeSpan.FromSeconds(ends), ServesAfter = TimeSpan.FromSeconds(Seconds - asked), New = (server.Head + 1, 1),
             }
             : new RecycleOutcome(RecycleEnd.NobodyCame, "nobody serves in its place"))));
         return outcome.Task;
@@ -154,16 +171,18 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         }
     }
 
-    private sealed class Door(string? closed) : IDoor
+    private sealed class Door(SimulatedServer server, string? closed) : IDoor
     {
         public string Server => "simulated";
 
         public string Way => "a word";
 
+        public int Signal => 1;
+
         public bool IsOf(ServerFacts facts) => true;
 
         public string? Closed(ServerFacts facts, DoorOptions options) => closed;
 
-        public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation) => Task.CompletedTask;
+        public bool NeedsPeers(ServerFacts facts) => server.NeedsPeers;
     }
 }

@@ -28,8 +28,8 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     /// <summary>Seconds from its end until another serves.</summary>
     public Func<double> Comes { get; init; } = () => 3;
 
-    /// <summary>Of processors, by the second of the day.</summary>
-    public Func<double, double> Busy { get; init; } = _ => 1;
+    /// <summary>Of processors, by the second of the day. It is quiet where nothing else is said.</summary>
+    public Func<double, double> Busy { get; init; } = _ => 0.04;
 
     /// <summary>What others of its cgroup hold.</summary>
     public Func<double, double> OthersMiB { get; init; } = _ => 0;
@@ -38,6 +38,12 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
 
     /// <summary>Why no worker of it can be asked, whatever its door says; null where one can.</summary>
     public string? CannotAsk { get; set; }
+
+    /// <summary>Of its program.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Nobody keeps what comes in while a worker of it ends: a proxy goes to another instance.</summary>
+    public bool NeedsPeers { get; init; }
 
     /// <summary>Its head has just ended.</summary>
     public bool IsGone { get; set; }
@@ -63,7 +69,7 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     /// <summary>Shared once, and each one's own.</summary>
     public double UsedMiB(double now) => OthersMiB(now) + SharedMiB + Workers.Sum(worker => PrivateMiB(worker, now) + (worker.IsEnding ? SharedMiB : 0));
 
-    public WatchedFamily Seen(double now, DateTimeOffset at) => new(label, label,
+    public WatchedFamily Seen(double now, DateTimeOffset at) => new(label, Name ?? label,
     [
         new WatchedProcess(WatchedProcess.Master, Head, 1, Memory(10), at) { Busy = 0 },
         .. Workers.Select((worker, place) => new WatchedProcess($"{place}", worker.Pid, worker.StartTicks, Memory(PrivateMiB(worker, now)), at)
@@ -87,5 +93,8 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
         public bool IsEnding { get; set; }
 
         public bool Serves { get; set; } = true;
+
+        /// <summary>It takes what comes in, and hands it on.</summary>
+        public bool IsRouter { get; init; }
     }
 }

@@ -17,7 +17,7 @@ public sealed class RecycleRuleTests
     {
         var decision = RecycleRule.Decide(Family(410, 450, 300), Policy, new GuardState());
         Assert.Equal((RecycleKind.Recycle, 2, 450 - 180), (decision.Kind, decision.Worker!.Pid, decision.GainBytes / MiB));
-        Assert.Equal("450 MiB private, limit 400 MiB; a fresh one holds 270 MiB less, on the mean of 15 min", decision.Why);
+        Assert.Equal("450 MiB private, limit 400 MiB; a fresh one saves 270 MiB, on average over 15 min", decision.Why);
     }
 
     [Fact]
@@ -91,6 +91,21 @@ public sealed class RecycleRuleTests
         Assert.Equal(RecycleKind.Wait, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(9) }).Kind);
         Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(busy, Policy, new GuardState { QuietAwaitedFor = TimeSpan.FromMinutes(10) }).Kind);
         Assert.Equal(RecycleKind.Recycle, RecycleRule.Decide(Family(410, 300) with { Busy = 0.02, UsualBusy = 0.01 }, Policy, new GuardState()).Kind);
+        // A guard that has just begun may have begun in the busiest hour.
+        Assert.Equal(RecycleReason.Busy, RecycleRule.Decide(Family(410, 300) with { UsualBusy = null }, Policy, new GuardState()).Reason);
+    }
+
+    /// <summary>A leak goes on in whom a fresh one would replace, too: however long until its turn comes again, what was leaked comes back.</summary>
+    [Theory]
+    [InlineData(12)]
+    [InlineData(1)]
+    public void A_leak_is_a_gain_whatever_the_budget(int budget)
+    {
+        var leaks = Family(410, 300) with { Fresh = FreshWorker.Of([Course((0, 150), (1800, 250), (3600, 350))], 600) };
+        var decision = RecycleRule.Decide(leaks, Policy with { RespawnsAnHour = budget }, new GuardState());
+        Assert.Equal((RecycleKind.Recycle, 260.0), (decision.Kind, decision.GainBytes!.Value / (double)MiB), Same);
+
+        static bool Same((RecycleKind, double) one, (RecycleKind, double) other) => one.Item1 == other.Item1 && Math.Abs(one.Item2 - other.Item2) < 1;
     }
 
     [Fact]
@@ -130,6 +145,8 @@ public sealed class RecycleRuleTests
         PssBytes = 900 * MiB,
         RoomBytes = 200 * MiB,
         MostServing = privates.Length,
+        Busy = 0.5,
+        UsualBusy = 0.6,
         Fresh = FreshWorker.Of([Course((0, 180), (1800, 180))], 600),
     };
 

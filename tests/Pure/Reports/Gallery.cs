@@ -80,17 +80,19 @@ internal static class Gallery
             ["load"] = (12, console => LoadScreen.Show(MadeUpLoad.Even, null, console)),
             ["load-redirects"] = (12, console => LoadScreen.Show(MadeUpLoad.Redirected, null, console)),
             ["load-overrun"] = (18, console => LoadScreen.Show(MadeUpLoad.Overrun, null, console)),
-            ["guard-suggest"] = (16, console => Suggest(console, room: 4L << 30, (0, 60), (600, 150), (1800, 170), (3600, 210))),
-            ["guard-suggest-tight"] = (16, console => Suggest(console, room: 600L << 20, (0, 60), (600, 150), (1800, 170), (3600, 210))),
-            ["guard-suggest-settled"] = (4, console => Suggest(console, room: 4L << 30, (0, 60), (600, 150), (1800, 150), (3600, 150))),
+            ["guard-suggest"] = (16, console => Suggest(console, room: 4L << 30, null, (0, 60), (600, 150), (1800, 170), (3600, 210))),
+            ["guard-suggest-tight"] = (16, console => Suggest(console, room: 600L << 20, null, (0, 60), (600, 150), (1800, 170), (3600, 210))),
+            ["guard-suggest-closed"] = (16, console => Suggest(
+                console, room: 4L << 30, "it has no master that would start another worker", (0, 60), (600, 150), (1800, 170), (3600, 210))),
+            ["guard-suggest-settled"] = (4, console => Suggest(console, room: 4L << 30, null, (0, 60), (600, 150), (1800, 150), (3600, 150))),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
 
     /// <summary>Four workers that share 200 MiB, learned from one by its age in seconds and its private MiB.</summary>
-    private static void Suggest(TextConsole console, long room, params (double Age, long MiB)[] course)
+    private static void Suggest(TextConsole console, long room, string? closed, params (double Age, long MiB)[] course)
     {
         var fresh = FreshWorker.Of([RecycleRuleTests.Course(course)], 600)!;
-        SuggestScreen.Show("uwsgi 3685", 4, fresh, RespawnCurve.Of(fresh, 4, 200 << 20), room, console);
+        SuggestScreen.Show("uwsgi 3685", 4, fresh, RespawnCurve.Of(fresh, 4, 200 << 20), room, closed, isRoot: true, console);
     }
 
     private static Recording Killed => MadeReports.Recording(copies: true) with { Kills = MadeKills.All };

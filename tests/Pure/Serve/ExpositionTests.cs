@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Alerts;
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Recycling;
 using Lowtide.Guard;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
@@ -61,9 +62,14 @@ public sealed class ExpositionTests
             LeftOut = 2,
         },
         Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), WithAll(Copies)) },
-        Guards = new Dictionary<string, GuardStatus>(StringComparer.Ordinal) { ["uwsgi"] = new(3, TimeSpan.FromMinutes(2)) },
+        Guards = new Dictionary<string, GuardStatus>(StringComparer.Ordinal) { ["uwsgi"] = Guarded },
         Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1,
             new Alert(rule, AlertState.Quiet, null, 0.5), null) { Folder = "/var/lib/lowtide" })],
+    };
+
+    private static GuardStatus Guarded => new(new GuardPolicy { PrivateLimitBytes = 400 << 20 }, Acts: true, Asked: 3)
+    {
+        Over = TimeSpan.FromMinutes(2), Why = "the machine's budget of this hour is used up",
     };
 
     /// <summary>Its malloc too, and a remedy that is on.</summary>
@@ -118,6 +124,15 @@ public sealed class ExpositionTests
         Assert.Contains("worker 1 ended (pid 7); it used 125% of a processor; 3 others ended", page, StringComparison.Ordinal);
         Assert.Contains("1.0 MiB", page, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', page);
+    }
+
+    [Fact]
+    public void The_page_says_what_a_guard_holds_a_server_to_and_why_it_does_nothing()
+    {
+        string Page(GuardStatus guard) => MarkdownReport.PlainBody(ServePage.Of(
+            State with { Guards = new Dictionary<string, GuardStatus> { ["uwsgi"] = guard } }, Now, (_, _) => new PssCurve(Now, [])));
+        Assert.Matches(@"\nuwsgi +400 MiB +- +12 +3 +over for 2 min: the machine's budget of this hour is used up +recycles\n", Page(Guarded));
+        Assert.Matches(@"\nuwsgi +400 MiB +- +12 +3 +holds +only says so\n", Page(Guarded with { Acts = false, Over = null, Why = null }));
     }
 
     [Fact]

@@ -15,6 +15,8 @@ internal sealed partial class CeleryDoor : IDoor
 
     public string Way => "SIGTERM to a child that has no job";
 
+    public int Signal => Signals.Terminate;
+
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Celery;
 
     public string? Closed(ServerFacts facts, DoorOptions options) =>
@@ -31,7 +33,7 @@ internal sealed partial class CeleryDoor : IDoor
         {
             var now = hands.WaitsForMaster() ? hands.Switches() : null;
             (idle, switches) = (now is not null && now == switches ? idle + 1 : 0, now);
-            return idle >= IdlePolls && hands.SignalWorkerIf(Signals.Terminate, () => hands.Switches() == switches);
+            return idle >= IdlePolls && hands.SignalWorkerIf(Signal, () => hands.Switches() == switches);
         }
 
         if (!await hands.UntilAsync(AsksIfIdle, cancellation))

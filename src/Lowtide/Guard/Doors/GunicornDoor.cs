@@ -13,6 +13,8 @@ internal sealed partial class GunicornDoor : IDoor
 
     public string Way => "SIGTERM to the worker";
 
+    public int Signal => Signals.Terminate;
+
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Gunicorn;
 
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no arbiter that would start another worker"
@@ -37,10 +39,4 @@ internal sealed partial class GunicornDoor : IDoor
 
     [GeneratedRegex(@"^\s*preload_app\s*=\s*True\b", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Preloads();
-
-    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
-    {
-        hands.SignalWorker(Signals.Terminate);
-        return Task.CompletedTask;
-    }
 }

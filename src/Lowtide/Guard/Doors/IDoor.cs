@@ -32,9 +32,16 @@ internal interface IDoor
     /// <summary>Whether others of its kind must serve meanwhile: it is the only process of its server, and nobody keeps what comes in then.</summary>
     bool NeedsPeers(ServerFacts facts) => false;
 
+    /// <summary>What a worker is asked by, first. A process of its server that does not catch it is no worker: a router of uWSGI's ignores it.</summary>
+    int Signal { get; }
+
     /// <summary>Asks a worker to end. It returns once it was asked.</summary>
     /// <exception cref="DoorException">It could not be asked, and nothing has changed.</exception>
-    Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation);
+    Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
+    {
+        hands.SignalWorker(Signal);
+        return Task.CompletedTask;
+    }
 }
 
 /// <summary>What a person says of a server that cannot be seen.</summary>

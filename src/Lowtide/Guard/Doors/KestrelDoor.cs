@@ -14,6 +14,8 @@ internal sealed class KestrelDoor : IDoor
 
     public string Way => "SIGTERM";
 
+    public int Signal => Signals.Terminate;
+
     public bool IsOf(ServerFacts facts) => facts.Mapped.Contains("libcoreclr.so")
         && facts.Mapped.Any(file => file.StartsWith("Microsoft.AspNetCore.Server.Kestrel", StringComparison.Ordinal));
 
@@ -38,10 +40,4 @@ internal sealed class KestrelDoor : IDoor
     private static bool IsHanded(ServerFacts facts) => facts.Variables is { } variables
         && int.TryParse(variables.GetValueOrDefault(Count), NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count > 0
         && variables.GetValueOrDefault(Pid) == facts.OwnPid?.ToString(CultureInfo.InvariantCulture);
-
-    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
-    {
-        hands.SignalWorker(Signals.Terminate);
-        return Task.CompletedTask;
-    }
 }

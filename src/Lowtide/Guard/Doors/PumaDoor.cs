@@ -13,6 +13,8 @@ internal sealed class PumaDoor : IDoor
 
     public string Way => "SIGTERM to the worker";
 
+    public int Signal => Signals.Terminate;
+
     /// <summary>cull_workers ends the last of its list, which whoever comes is added to.</summary>
     public bool HasStandby => true;
 
@@ -21,10 +23,4 @@ internal sealed class PumaDoor : IDoor
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it runs without workers (puma -w): to end it is to end the server"
         : facts.IsNested ? "its workers are forked by one of them (fork_worker), which cannot be ended alone"
         : facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
-
-    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
-    {
-        hands.SignalWorker(Signals.Terminate);
-        return Task.CompletedTask;
-    }
 }

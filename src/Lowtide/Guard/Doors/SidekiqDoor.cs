@@ -14,6 +14,8 @@ internal sealed partial class SidekiqDoor : IDoor
 
     public string Way => "SIGTSTP, and SIGTERM once its jobs are done";
 
+    public int Signal => Signals.TerminalStop;
+
     public bool IsOf(ServerFacts facts) => Of().IsMatch(facts.Line);
 
     public string? Closed(ServerFacts facts, DoorOptions options) =>
@@ -26,7 +28,7 @@ internal sealed partial class SidekiqDoor : IDoor
 
     public async Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
     {
-        hands.SignalWorker(Signals.TerminalStop);
+        hands.SignalWorker(Signal);
         try
         {
             // Renewed every 5 s (BEAT_PAUSE).

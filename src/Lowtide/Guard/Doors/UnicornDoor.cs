@@ -12,6 +12,8 @@ internal sealed class UnicornDoor : IDoor
 
     public string Way => "SIGQUIT to the worker";
 
+    public int Signal => Signals.Quit;
+
     /// <summary>maintain_worker_count ends those whose number is too high: the one that was added.</summary>
     public bool HasStandby => true;
 
@@ -19,10 +21,4 @@ internal sealed class UnicornDoor : IDoor
 
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no master that would start another worker"
         : facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
-
-    public Task AskAsync(ServerFacts facts, IServerHands hands, CancellationToken cancellation)
-    {
-        hands.SignalWorker(Signals.Quit);
-        return Task.CompletedTask;
-    }
 }

@@ -56,7 +56,7 @@ internal sealed record GuardSetting(
     /// <summary>What is missing, or does not go together; null where all is well.</summary>
     public static string? Wrong(GuardStanza guard) => guard.Policy switch
     {
-        { PrivateLimitBytes: null, FamilyLimitBytes: null } => "a guard takes private-limit or family-limit; 'lowtide guard TARGET --suggest' proposes one",
+        { HasLimit: false } => "a guard takes private-limit or family-limit; 'lowtide guard TARGET --suggest' proposes one",
         { KillAfter: { } kill, Grace: var grace } when kill < grace => "kill-after comes after grace, in which a worker may end by itself",
         _ => null,
     };

@@ -11,6 +11,9 @@ internal static class GuardWords
     public static string Begin(string name, int pid, int workers, GuardStanza guard, IDoor door)
     {
         var policy = guard.Policy;
+        if (!policy.HasLimit)
+            return $"Watches {name} {pid}: {Amount.Count(workers, "worker")}. No limit was given, so nobody is signalled. A worker that starts from now on "
+                + $"(a reload starts some) shows in ten minutes what a fresh one holds. Then 'lowtide guard {pid} --suggest' proposes a limit.";
         string?[] limits =
         [
             policy.PrivateLimitBytes is { } own ? $"{Amount.Bytes(own)} private each" : null,

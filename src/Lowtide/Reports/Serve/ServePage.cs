@@ -27,6 +27,7 @@ internal static class ServePage
         [
             .. Alerts(state, now),
             new ReportSection("servers", "Servers", state.Host is null ? "The first look is under way." : "", Servers(state, now, curve)),
+            .. Guarded(state),
             .. Containers(state),
             .. Inherited(state, now),
             .. DotNet(state),
@@ -106,6 +107,24 @@ internal static class ServePage
     }
 
     private const int MostCurves = 8;
+
+    /// <summary>Servers whose workers a guard holds to limits.</summary>
+    private static IEnumerable<ReportSection> Guarded(ServeState state)
+    {
+        var rows = state.Guards.OrderBy(one => one.Key, StringComparer.Ordinal).Select(IReadOnlyList<string> (one) =>
+        [
+            one.Key, Screen.Size(one.Value.Policy.PrivateLimitBytes), Screen.Size(one.Value.Policy.FamilyLimitBytes),
+            $"{one.Value.Policy.RespawnsAnHour}", $"{one.Value.Asked}",
+            one.Value is not { Over: { } over } status ? "holds" : $"over for {Amount.Time(over.TotalSeconds)}{(status.Why is { } why ? $": {why}" : "")}",
+            one.Value.Acts ? "recycles" : "only says so",
+        ]).ToList();
+        if (rows.Count > 0)
+            yield return new ReportSection("guarded", "Guarded", "",
+            [
+                TableBlock.Of(
+                    "", ["server", ">each at most", ">together at most", ">respawns an hour", ">asked to end", "its limits", "the guard"], rows),
+            ]);
+    }
 
     private static IEnumerable<ReportSection> Containers(ServeState state)
     {
@@ -192,9 +211,9 @@ internal static class ServePage
         WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
         WatchedEventKind.AlertRaised => $"alert {happened.Alert} was raised",
         WatchedEventKind.AlertOver => $"alert {happened.Alert} is over",
-        WatchedEventKind.RecycleAsked => $"{KillWords.Who(happened)} is asked to end (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.RecycleAsked => $"{KillWords.Who(happened)} will be asked to end (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.Recycled => $"{KillWords.Who(happened)} was recycled (pid {happened.Pid}): {happened.Why}",
-        WatchedEventKind.RecycleFailed => $"{KillWords.Who(happened)} was not recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.RecycleFailed => $"{KillWords.Who(happened)} could not be recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.WouldRecycle => $"{KillWords.Who(happened)} would be recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.GuardWaits => $"{KillWords.Who(happened)} is not recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.KilledForMemory => KillWords.Told(happened) + Used(happened),
