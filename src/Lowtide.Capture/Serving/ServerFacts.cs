@@ -41,9 +41,6 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>Its master has died, and its workers were left.</summary>
     public bool IsOrphaned { get; init; }
 
-    /// <summary>Its head serves, too.</summary>
-    public bool HeadServes { get; init; }
-
     /// <summary>A worker was forked by another one.</summary>
     public bool IsNested { get; init; }
 
@@ -89,7 +86,6 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
                 : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
             IsAlone = workers.Count == 0,
             IsOrphaned = family.Master is null,
-            HeadServes = Readiness.Of(head) == true,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
             Parent = Procfs.Stat(family.Head.ParentPid)?.Program,
             Unit = unit,

@@ -26,7 +26,7 @@ internal static class GuardCommand
         var target = Targets.Argument("a pid of the server, or its name", required: true);
         var settings = GuardSetting.All.Select(setting => (Setting: setting, Option: Option(setting))).ToList();
         var yes = new Option<bool>("--yes") { Description = "asks workers to end; without it, it only says whom it would ask" };
-        var suggest = new Option<bool>("--suggest") { Description = "proposes a limit, of what workers held that were watched before; and ends" };
+        var suggest = new Option<bool>("--suggest") { Description = "proposes a limit, by what was watched so far, and ends" };
         var interval = Of("interval");
         var history = Of("history");
         var verb = new Command("guard", """

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Serving;
 using Lowtide.Guard.Doors;
+using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Guard;
@@ -12,13 +13,17 @@ internal sealed class FollowedGuard : IDisposable
     private static readonly TimeSpan UsualFor = TimeSpan.FromHours(1), ServingFor = TimeSpan.FromMinutes(10);
 
     /// <summary>Of a guard that was started anew: before that a worker was asked, and nothing tells that another serves in its place.</summary>
+    /// <param name="booted">When the machine was: another may have got the worker's pid since.</param>
     /// <param name="ago">How long it is since.</param>
-    public void Resume(WatchedFamily family, int asked, TimeSpan ago, TimeSpan now)
+    public void Resume(WatchedFamily family, WatchedEvent asked, DateTimeOffset booted, TimeSpan ago, TimeSpan now)
     {
         // How many served before that was not seen.
         if (ago < ServingFor)
             NotBefore = now + ServingFor - ago;
-        if (family.Processes.FirstOrDefault(process => process.Pid == asked) is { } still)
+        bool IsStill(WatchedProcess process) =>
+            process.Pid == asked.Pid && booted.AddSeconds(process.StartTicks / ClockTicks.PerSecond) <= asked.At.AddSeconds(1);
+
+        if (family.Processes.FirstOrDefault(IsStill) is { } still)
             Stuck = (still.Pid, still.StartTicks);
     }
 

@@ -134,7 +134,7 @@ internal sealed class GuardWatch : IDisposable
         try
         {
             if (_past.LastRecycle(family.Label, at - RespawnAccount.Hour) is { } last && RecycleInCourse.IsOpen(last))
-                followed.Resume(family, last.Pid, at - last.At, _look);
+                followed.Resume(family, last, _machine.Booted, at - last.At, _look);
         }
         catch (RecordingException)
         {
@@ -250,7 +250,7 @@ internal sealed class GuardWatch : IDisposable
     private string? InCourse(FollowedGuard followed, double learning) =>
         followed.Stuck is { } stuck ? $"process {stuck.Pid} was asked to end, and has not"
         : followed.Owed is { } owed ? $"nobody serves yet in the place of the last that ended ({owed} served)"
-        : followed.Fresh is null && (_look - followed.NamedAt)?.TotalSeconds < learning
+        : !followed.Stanza.Acts && followed.Fresh is null && (_look - followed.NamedAt)?.TotalSeconds < learning
             ? $"in earnest a fresh worker would be learned of first, for {Amount.Time(learning)}" : null;
 
     private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)

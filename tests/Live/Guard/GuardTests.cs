@@ -126,15 +126,32 @@ public sealed class GuardTests : IDisposable
             StringComparison.Ordinal);
     }
 
-    private async Task<ServerProcess> StartAsync(params string[] options)
+    /// <summary>The router has the socket that clients come to, and is no worker: the one that there is must stay.</summary>
+    [Fact]
+    public async Task Beside_a_router_the_only_worker_is_the_only_one()
+    {
+        await using var server = await StartAsync("--http", 1, "--plugin", "http", "--stats", $"127.0.0.1:{ServerProcess.FreePort()}");
+        var workers = Workers(server);
+        var large = await GrowAsync();
+        using var guard = new Said(_folder.Path, server.Pid, "--yes");
+        var line = guard.Until("is not recycled", "nobody else would serve meanwhile");
+        Assert.Contains($"(pid {large})", line, StringComparison.Ordinal);
+        Assert.Equal(workers, Workers(server));
+        Assert.Contains(workers, worker => worker.Pid != large);
+    }
+
+    private Task<ServerProcess> StartAsync(params string[] options) => StartAsync("--http-socket", 3, options);
+
+    private async Task<ServerProcess> StartAsync(string socket, int processes, params string[] options)
     {
         Assert.SkipUnless(File.Exists(Uwsgi), "uwsgi-core is not installed");
         var server = await ServerProcess.StartAsync(_ =>
         [
             Uwsgi, "--plugins-dir", "/usr/lib/uwsgi/plugins", "--plugin", "python3", "--master", "--die-on-term", "--need-app", "--disable-logging",
-            "--wsgi-file", $"{ServerProcess.Programs}/recycled_wsgi.py", "--http-socket", $"127.0.0.1:{_port}", "--processes", "3", .. options,
+            "--wsgi-file", $"{ServerProcess.Programs}/recycled_wsgi.py", .. options, socket, $"127.0.0.1:{_port}", "--processes", $"{processes}",
         ], [], "HOLDS=1");
-        await server.EventuallyAsync(() => Task.FromResult(Workers(server).Count == 3), "three workers serve");
+        var serving = processes + (socket == "--http" ? 1 : 0);
+        await server.EventuallyAsync(() => Task.FromResult(Workers(server).Count == serving), "all of its workers serve");
         return server;
     }
 

@@ -49,8 +49,6 @@ public sealed class DoorTests
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_GEVENT"] = "9" } }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Mapped = ["gevent_plugin.so"] }, new DoorOptions()));
         MustBe("no master", door.Closed(Uwsgi with { IsAlone = true }, new DoorOptions()));
-        // It would be the first worker, which serves.
-        MustBe("no master", door.Closed(Uwsgi with { HeadServes = true }, new DoorOptions()));
     }
 
     /// <summary>A worker without one ends as it is told, and nobody comes in its place.</summary>

@@ -69,7 +69,7 @@ internal sealed partial class UwsgiDoor : IDoor
         if (Loads(facts) && facts.Newer is { } newer)
             return Changed(newer);
         // Without one its first process forks the others, serves as they do, and starts nobody anew.
-        return facts.IsAlone || facts.HeadServes || !(IsTold(facts, Master) || facts.Words.Contains("-M")) || IsRefused(facts)
+        return facts.IsAlone || !(IsTold(facts, Master) || facts.Words.Contains("-M")) || IsRefused(facts)
             ? "it has no master that would start another worker" : null;
     }
 
