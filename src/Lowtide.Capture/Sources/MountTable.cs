@@ -135,16 +135,11 @@ internal sealed class MountTable
         : point.Replace(@"\040", " ", StringComparison.Ordinal).Replace(@"\011", "\t", StringComparison.Ordinal)
             .Replace(@"\012", "\n", StringComparison.Ordinal).Replace(@"\134", @"\", StringComparison.Ordinal);
 
+    /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>
     private static IEnumerable<Mount> Read(int pid)
     {
         var text = ProcFile.TryReadBeginning($"/proc/{pid}/mountinfo", ProcFile.Mounts, out var cut);
-        return Parse(cut ? "" : text ?? "");
-    }
-
-    /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>
-    private static IEnumerable<Mount> Parse(string text)
-    {
-        foreach (var line in ProcFile.Lines(text))
+        foreach (var line in ProcFile.Lines(cut ? "" : text ?? ""))
         {
             var fields = line.Split(' ');
             var dash = Array.IndexOf(fields, "-", Math.Min(6, fields.Length));

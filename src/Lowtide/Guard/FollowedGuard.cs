@@ -12,21 +12,6 @@ internal sealed class FollowedGuard : IDisposable
     /// <summary>So long a look counts for what is usual, and for how many serve at once.</summary>
     private static readonly TimeSpan UsualFor = TimeSpan.FromHours(1), ServingFor = TimeSpan.FromMinutes(10);
 
-    /// <summary>Of a guard that was started anew: before that a worker was asked, and nothing tells that another serves in its place.</summary>
-    /// <param name="booted">When the machine was: another may have got the worker's pid since.</param>
-    /// <param name="ago">How long it is since.</param>
-    public void Resume(WatchedFamily family, WatchedEvent asked, DateTimeOffset booted, TimeSpan ago, TimeSpan now)
-    {
-        // How many served before that was not seen.
-        if (ago < ServingFor)
-            NotBefore = now + ServingFor - ago;
-        bool IsStill(WatchedProcess process) =>
-            process.Pid == asked.Pid && booted.AddSeconds(process.StartTicks / ClockTicks.PerSecond) <= asked.At.AddSeconds(1);
-
-        if (family.Processes.FirstOrDefault(IsStill) is { } still)
-            Stuck = (still.Pid, still.StartTicks);
-    }
-
     /// <summary>Of looks: fewer say nothing of what is usual.</summary>
     private const int LeastLooks = 12;
 
@@ -81,6 +66,21 @@ internal sealed class FollowedGuard : IDisposable
 
     /// <summary>What it was told, at the look that saw it last.</summary>
     public required GuardStanza Stanza { get; set; }
+
+    /// <summary>Of a guard that was started anew: before that a worker was asked, and nothing tells that another serves in its place.</summary>
+    /// <param name="booted">When the machine was: another may have got the worker's pid since.</param>
+    /// <param name="ago">How long it is since.</param>
+    public void Resume(WatchedFamily family, WatchedEvent asked, DateTimeOffset booted, TimeSpan ago, TimeSpan now)
+    {
+        // How many served before that was not seen.
+        if (ago < ServingFor)
+            NotBefore = now + ServingFor - ago;
+        bool IsStill(WatchedProcess process) =>
+            process.Pid == asked.Pid && booted.AddSeconds(process.StartTicks / ClockTicks.PerSecond) <= asked.At.AddSeconds(1);
+
+        if (family.Processes.FirstOrDefault(IsStill) is { } still)
+            Stuck = (still.Pid, still.StartTicks);
+    }
 
     public GuardStatus Status(TimeSpan now) => new(Stanza.Policy, Stanza.Acts, Asked) { Over = now - Over, Why = Said?.Why };
 

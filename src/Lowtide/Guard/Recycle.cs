@@ -61,14 +61,7 @@ internal sealed class Recycle : IServerHands
     private async Task<RecycleOutcome> EndBesideStandbyAsync(ProcessHandle master, CancellationToken cancellation)
     {
         var before = _known.Count;
-        try
-        {
-            master.Send(Signals.TerminalInput);
-        }
-        catch (DoorException refused)
-        {
-            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
-        }
+        master.Send(Signals.TerminalInput);
         (int Pid, long StartTicks)? standby = null;
         RecycleOutcome? outcome = null;
         try

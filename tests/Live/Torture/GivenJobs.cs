@@ -47,7 +47,7 @@ internal sealed class GivenJobs : IAsyncDisposable
     {
         await _end.CancelAsync();
         var given = await _batches * Batch;
-        await server.EventuallyAsync(() => Task.FromResult(Read().Count(line => line[0] == "end") >= given - mayLack), $"{given} jobs have run");
+        await server.EventuallyAsync(() => Task.FromResult(Ended() >= given - mayLack), $"{given} jobs have run");
         // One that is run a second time shows after its first; an idle queue has none left.
         var lines = Read();
         var each = given / Batch;
