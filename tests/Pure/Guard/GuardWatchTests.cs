@@ -131,7 +131,7 @@ public sealed class GuardWatchTests : IDisposable
         Assert.Equal(_server.Workers.Select(worker => worker.Pid), lives.Select(life => life.Pid).Order());
     }
 
-    /// <summary>Each guard counts by a history of its own: two budgets would be used up on one server. And two workers' ends may need the same memory.</summary>
+    /// <summary>Each guard counts by a history of its own: one server would use up two budgets. And two workers' ends may need the same memory.</summary>
     [Theory]
     [InlineData(1000, "another Lowtide guards it")]
     [InlineData(SimulatedMachine.Itself, "another Lowtide has a worker of this machine end")]
