@@ -43,6 +43,11 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
         "Workers that ended within an hour, by twice the most of any hour of the day before and three a worker.",
         "six hours of history", facts => facts.Trend.EndsByUsual);
 
+    public static readonly AlertFigure OverGuardLimit = new(
+        "lowtide_family_over_guard_limit_seconds", Unit.Seconds,
+        "For how long it, or a worker of it, has been over a limit that a guard holds it to; 0 while none is, and where no guard recycles its workers.",
+        "nothing", facts => facts.OverGuardLimit.TotalSeconds);
+
     public static readonly AlertFigure Saving = new(
         "lowtide_family_saving_ratio", Unit.Share, "Of its memory, the part that the first remedy is predicted to save at least.", "a look into its pages",
         facts => facts.Diagnosis is { Family.PssBytes: > 0 and var pss } diagnosis
@@ -77,7 +82,7 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
 
     public static readonly IReadOnlyList<AlertFigure> All =
     [
-        LimitLeft, UntilFull, Kills, Leak, Fragmentation, SharingLost, ByUsual, EndsByUsual, PauseShare, PausePeriod, Induced, Gen2ByUsual, LargeByUsual,
-        Gen2CollectionsByUsual, Saving,
+        LimitLeft, UntilFull, Kills, Leak, Fragmentation, SharingLost, ByUsual, EndsByUsual, OverGuardLimit, PauseShare, PausePeriod, Induced, Gen2ByUsual,
+        LargeByUsual, Gen2CollectionsByUsual, Saving,
     ];
 }

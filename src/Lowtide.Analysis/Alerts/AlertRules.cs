@@ -90,6 +90,15 @@ public static class AlertRules
             Means = "Within an hour more workers ended than twice the most of any hour of the day before, and three times as many as there are.",
             ToDo = "Look into the server's log for crashes and timeouts, and whether its limit on memory or requests a worker was lowered.",
         },
+        // Longer than a guard may wait for a quiet moment (--quiet-within), and for what an hour's budget leaves.
+        new("guard-does-not-hold", AlertSeverity.Ticket, AlertFigure.OverGuardLimit, IsBelow: false, 2 * 3600, 60, TimeSpan.Zero)
+        {
+            UnsureAfterStart = TimeSpan.FromHours(2),
+            Stretch = TimeSpan.FromHours(3),
+            Title = "its guard does not hold the limit",
+            Means = "For two hours it, or a worker of it, has been over the limit that a guard is to hold it to by recycling workers.",
+            ToDo = "What the guard told, in the journal and among its events, says why nothing is done. Where recycling gains nothing it names what would.",
+        },
         new("pauses-long", AlertSeverity.Ticket, AlertFigure.PauseShare, IsBelow: false, 0.05, 0.03, TimeSpan.FromMinutes(5))
         {
             UnsureAfterStart = TimeSpan.FromHours(1),

@@ -122,7 +122,7 @@ internal sealed class Watcher : IDisposable
                 var news = host.Events.Where(one => one is not { Kind: WatchedEventKind.WorkerEnded, Others: 0 } || !_guard.Asked(one.Pid));
                 host = host with { Events = [.. news] };
                 var guarded = _guard.Take(host, _state.Diagnoses, _state.NoHistory, stop);
-                var (alerts, changes) = _alerts.Take(host, _state.Diagnoses);
+                var (alerts, changes) = _alerts.Take(host, _state.Diagnoses, _guard.Status);
                 Publish(
                     host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes,
                     guarded);

@@ -17,7 +17,7 @@ public sealed class PrometheusSeriesTests
 
     private const double GrowthEvery = 86_400, ResidentEvery = 1200;
 
-    /// <summary>By which kind of server each is raised. A kill and a saving are no figures of these: studies.yaml has them.</summary>
+    /// <summary>By which kind of server each is raised. A kill, a guard and a saving are no figures of these: studies.yaml has them.</summary>
     private static readonly Dictionary<string, Fault> OfFamily = new()
     {
         ["memory-limit-near"] = Fault.TightLimit,

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Alerts;
 using Lowtide.Capture.Watching;
+using Lowtide.Guard;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
 using Lowtide.Recordings.Watching;
@@ -33,9 +34,10 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             _growth[label] = growth;
     }
 
+    /// <param name="guards">By label, of those that have one.</param>
     /// <returns>Of every family every rule, and what was raised or is over since the look before.</returns>
     public (IReadOnlyList<FamilyAlert> Alerts, IReadOnlyList<AlertChange> Changes) Take(
-        WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses)
+        WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses, IReadOnlyDictionary<string, GuardStatus> guards)
     {
         var (now, alerts, changes) = (Before + time.GetElapsedTime(_start), new List<FamilyAlert>(), new List<AlertChange>());
         var remembered = _hasBegun ? None : RaisedBefore();
@@ -49,7 +51,11 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             (followed.Pid, followed.Seen) = (family.Pid, now);
             var latest = diagnoses.GetValueOrDefault(family.Label) is { } look && look.Image == family.Image ? look : null;
             followed.Looked = latest?.At ?? followed.Looked;
-            foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
+            var facts = new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis)
+            {
+                OverGuardLimit = guards.GetValueOrDefault(family.Label) is { Acts: true, Over: { } over } ? over : TimeSpan.Zero,
+            };
+            foreach (var alert in followed.Book.Take(facts, now, host.At))
             {
                 var change = Add(AlertOf(family.Label, followed, alert, AlertCause.Of(alert.Rule, latest?.Diagnosis)), followed);
                 // What was looked at before it happened does not show why. Of what a look itself shows another shows no more.

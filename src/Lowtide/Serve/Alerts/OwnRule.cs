@@ -14,8 +14,5 @@ internal sealed record OwnRule(string Name, string Expression, TimeSpan Hold, st
             "It answers, and no process has been read for two hours. 'systemctl restart lowtide-serve' there begins anew."),
         new("LowtideHistoryNotWritten", "lowtide_history_written == 0", TimeSpan.FromMinutes(15), "Lowtide keeps no history",
             "What it sees is lost. Its log says why: most often the disk is full."),
-        // Longer than it may wait for a quiet moment (--quiet-within), and for what an hour's budget leaves.
-        new("LowtideGuardDoesNotHold", "lowtide_guard_over_limit_seconds > 2 * 3600", TimeSpan.FromMinutes(15), "A guard does not hold its limit",
-            "For two hours a worker has been over its limit. Its events say why it is not recycled, or that recycling gains nothing."),
     ];
 }
