@@ -12,8 +12,8 @@ public sealed partial class HistoryReader
 
     /// <summary>What was told last of a worker that was asked to end, and of what came of it; null where nothing was.</summary>
     public WatchedEvent? LastRecycle(string label, DateTimeOffset since) => Read(
-        $"SELECT {EventColumns} FROM events JOIN families ON family = id WHERE label = $label AND kind IN ('RecycleAsked', 'Recycled', 'RecycleFailed') "
-            + "AND events.at >= $since ORDER BY events.rowid DESC LIMIT 1",
+        $"SELECT {EventColumns} FROM events JOIN families ON family = id WHERE label = $label AND events.at >= $since "
+            + "AND kind IN ('RecycleAsked', 'Recycled', 'RecycleFailed', 'RecycleNotAsked') ORDER BY events.rowid DESC LIMIT 1",
         Event, ("$label", label), ("$since", since.ToUnixTimeSeconds())).FirstOrDefault();
 
     /// <summary>The newest.</summary>

@@ -75,4 +75,7 @@ public enum WatchedEventKind
 
     /// <summary>One is over its limit, and a guard does nothing; told when that begins.</summary>
     GuardWaits = 12,
+
+    /// <summary>One that was to be asked was not after all, and goes on as before.</summary>
+    RecycleNotAsked = 13,
 }

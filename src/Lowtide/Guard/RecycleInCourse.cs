@@ -48,12 +48,8 @@ internal sealed class RecycleInCourse(IGuardedMachine machine, RespawnAccount ac
         return null;
     }
 
-    private const string NotAsked = "it was not asked, for ";
-
     /// <summary>Whether a worker was asked, by what stands last of its family in the history, and nothing tells that another serves in its place.</summary>
-    public static bool IsOpen(WatchedEvent last) =>
-        last.Kind == WatchedEventKind.RecycleAsked
-        || (last.Kind == WatchedEventKind.RecycleFailed && last.Why?.StartsWith(NotAsked, StringComparison.Ordinal) != true);
+    public static bool IsOpen(WatchedEvent last) => last.Kind is WatchedEventKind.RecycleAsked or WatchedEventKind.RecycleFailed;
 
     /// <param name="Serving">How many served then.</param>
     /// <param name="ActedBefore">When a worker of it was asked the last time.</param>
@@ -70,7 +66,7 @@ internal sealed class RecycleInCourse(IGuardedMachine machine, RespawnAccount ac
             }
             catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
             {
-                // It was asked, and ends by itself; its master starts another.
+                // It was asked, and ends by itself; its master starts another. Whoever is started anew knows by the history that it was.
             }
             catch (Exception failure)
             {
@@ -99,12 +95,13 @@ internal sealed class RecycleInCourse(IGuardedMachine machine, RespawnAccount ac
             followed.Asked++;
             followed.Refusals = 0;
         }
-        var at = time.GetUtcNow();
-        if (outcome.End == RecycleEnd.Done)
-            telling.Tell(begun.Label, worker, WatchedEventKind.Recycled, at, Done(outcome));
-        else
-            telling.Tell(begun.Label, worker, WatchedEventKind.RecycleFailed, at,
-                outcome.End == RecycleEnd.NotAsked ? $"{NotAsked}{outcome.Why}" : outcome.Why ?? "");
+        var (kind, what) = outcome.End switch
+        {
+            RecycleEnd.Done => (WatchedEventKind.Recycled, Done(outcome)),
+            RecycleEnd.NotAsked => (WatchedEventKind.RecycleNotAsked, outcome.Why ?? ""),
+            _ => (WatchedEventKind.RecycleFailed, outcome.Why ?? ""),
+        };
+        telling.Tell(begun.Label, worker, kind, time.GetUtcNow(), what);
     }
 
     private string Done(RecycleOutcome outcome)

@@ -214,6 +214,7 @@ internal static class ServePage
         WatchedEventKind.RecycleAsked => $"{KillWords.Who(happened)} will be asked to end (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.Recycled => $"{KillWords.Who(happened)} was recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.RecycleFailed => $"{KillWords.Who(happened)} could not be recycled (pid {happened.Pid}): {happened.Why}",
+        WatchedEventKind.RecycleNotAsked => $"{KillWords.Who(happened)} was not asked to end after all (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.WouldRecycle => $"{KillWords.Who(happened)} would be recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.GuardWaits => $"{KillWords.Who(happened)} is not recycled (pid {happened.Pid}): {happened.Why}",
         WatchedEventKind.KilledForMemory => KillWords.Told(happened) + Used(happened),
