@@ -1,4 +1,5 @@
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings.Storage;
 
 namespace Lowtide.Capture.Serving;
 
@@ -9,8 +10,8 @@ internal static class ProgramFiles
 
     private static readonly string[] Code = [".py", ".rb", ".ru", ".so", ".wsgi"];
 
-    /// <summary>A file of code that was written after a time.</summary>
-    /// <returns>Null where there is none, and where it cannot be looked for without waiting for somebody else: a file system of the network, say.</returns>
+    /// <summary>A file of code that was changed after a time, or came there: what rsync and tar copy keeps the time at which it was written.</summary>
+    /// <returns>Null where none is seen, and where it cannot be looked for without waiting for somebody else: a file system of the network, say.</returns>
     public static string? NewerThan(int pid, DateTimeOffset time)
     {
         if (Procfs.Folder(pid) is not { } folder || !MountTable.Of(pid).IsLocalBelow(folder))
@@ -19,25 +20,13 @@ internal static class ProgramFiles
         try
         {
             // What is cached of a compiled module is written when that is first loaded, and is no change.
-            return new DirectoryInfo($"/proc/{pid}/cwd/").EnumerateFileSystemInfos("*", options).Take(MostEntries)
-                .FirstOrDefault(entry => entry is FileInfo && Code.Contains(entry.Extension) && IsNewer(entry, time))?.Name;
+            return Path.GetFileName(Directory.EnumerateFileSystemEntries($"/proc/{pid}/cwd/", "*", options).Take(MostEntries)
+                .FirstOrDefault(path => Code.Contains(Path.GetExtension(path))
+                    && FileStat.OfPath(path) is { Type: FileStat.Regular } file && file.ChangedSeconds > time.ToUnixTimeSeconds()));
         }
         catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
         {
             return null;
-        }
-    }
-
-    /// <summary>Whoever writes a file may give it any time: one that no calendar has is later than all.</summary>
-    private static bool IsNewer(FileSystemInfo file, DateTimeOffset time)
-    {
-        try
-        {
-            return file.LastWriteTimeUtc > time.UtcDateTime;
-        }
-        catch (ArgumentOutOfRangeException)
-        {
-            return true;
         }
     }
 }

@@ -27,6 +27,9 @@ public static class Readiness
         return calls.OfType<BlockedCall>().Any(call => WaitsOn(call, sockets.Listening, pid, space));
     }
 
+    /// <summary>Whether it listens on anything. Of uWSGI's mules and spoolers none does, and all their threads wait, too.</summary>
+    public static bool Listens(int pid) => OwnSockets.Of(pid)?.Listening.Count > 0;
+
     /// <summary>
     /// Whether a worker's first thread waits in read(2) for what its master writes into a pipe: a pipe of which the master has an end, too, so that it is none
     /// to a program that the worker has started itself.

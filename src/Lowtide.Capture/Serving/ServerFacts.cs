@@ -2,6 +2,7 @@ using System.Text;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
 
 namespace Lowtide.Capture.Serving;
 
@@ -28,6 +29,9 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
 
     /// <summary>The first that could not be read.</summary>
     public string? Unread { get; init; }
+
+    /// <summary>The first that was changed after the oldest worker was started: what the server runs with it may not say any more.</summary>
+    public string? ChangedSettings { get; init; }
 
     /// <summary>The largest number of threads of a worker.</summary>
     public int Threads { get; init; } = 1;
@@ -64,14 +68,17 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     {
         if (Procfs.Words(head) is not { } words || Find(head) is not { } family)
             return null;
-        string? unread = null;
-        var texts = new List<string>();
-        foreach (var path in settings(words).Take(MostFiles))
-            if (Text(head, path) is { } text)
-                texts.Add(text);
+        var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
+        var (texts, unread, changed) = (new List<string>(), (string?)null, (string?)null);
+        foreach (var (at, path) in settings(words).Index())
+            if (at < MostFiles && Text(head, path) is { } file)
+            {
+                texts.Add(file.Text);
+                if (workers.Count > 0 && file.ChangedSeconds > Started(workers.Min(worker => worker.StartTicks)).ToUnixTimeSeconds())
+                    changed ??= path;
+            }
             else
                 unread ??= path;
-        var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
         var unit = Cgroups.MemoryPlace(head)?.Path.Split('/').LastOrDefault(part => part.EndsWith(".service", StringComparison.Ordinal));
         return new ServerFacts(words, Procfs.Settings(head, variables))
         {
@@ -81,9 +88,10 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             Mapped = [.. new[] { head }.Concat(workers.Take(1).Select(worker => worker.Pid)).SelectMany(Names).Distinct(StringComparer.Ordinal)],
             Settings = unread is null ? texts : null,
             Unread = unread,
+            ChangedSettings = changed,
             Threads = family.Members.Max(member => member.Threads),
             Newer = workers.Count == 0 ? null
-                : ProgramFiles.NewerThan(head, booted.AddSeconds(workers.Max(worker => worker.StartTicks) / ClockTicks.PerSecond)),
+                : ProgramFiles.NewerThan(head, Started(workers.Max(worker => worker.StartTicks))),
             IsAlone = workers.Count == 0,
             IsOrphaned = family.Master is null,
             IsNested = workers.Exists(worker => worker.ParentPid != head),
@@ -92,6 +100,8 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             // What a service's process started by itself is not started anew.
             UnitStartsAnew = unit is not null && family.Head.ParentPid == 1 ? UnitFile.StartsAnew(unit) : null,
         };
+
+        DateTimeOffset Started(long ticks) => booted.AddSeconds(ticks / ClockTicks.PerSecond);
     }
 
     private static Family? Find(int head)
@@ -109,17 +119,29 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     private static IEnumerable<string> Names(int pid) => (Procfs.Mappings(pid) ?? []).Select(mapping => Path.GetFileName(mapping.Path) ?? "")
         .Where(name => name.Length > 0).Distinct(StringComparer.Ordinal).Take(MostMapped);
 
-    /// <summary>As the process would find it: by its folder and root.</summary>
-    private static string? Text(int pid, string path)
+    /// <summary>
+    /// As the process has found it: by the folder that it was started in, and its root. Where it has gone to another since, the one that its shell was in
+    /// (PWD) may be that.
+    /// </summary>
+    /// <returns>Null where there is none, it cannot be read, or it may be one of two.</returns>
+    private static (string Text, long ChangedSeconds)? Text(int pid, string path)
     {
-        var whole = path.StartsWith('/') ? path : Procfs.Folder(pid) is { } folder ? $"{folder}/{path}" : null;
-        if (whole is null)
-            return null;
-        using var file = MappedFile.TryOpenNamed(pid, whole, out _);
-        if (file is null)
+        var folders = path.StartsWith('/') ? [""]
+            : new[] { Procfs.Folder(pid), Procfs.Settings(pid, [Shell])?.GetValueOrDefault(Shell) }.OfType<string>().Distinct(StringComparer.Ordinal);
+        var found = folders.Select(folder => Read(pid, folder.Length == 0 ? path : $"{folder}/{path}")).OfType<(string, long, ulong)>()
+            .DistinctBy(file => file.Item3).ToList();
+        return found is [var (text, changed, _)] ? (text, changed) : null;
+    }
+
+    private const string Shell = "PWD";
+
+    private static (string Text, long ChangedSeconds, ulong Inode)? Read(int pid, string path)
+    {
+        using var file = MappedFile.TryOpenNamed(pid, path, out _);
+        if (file is null || FileStat.Of(file) is not { } stat)
             return null;
         var bytes = new byte[MostBytes];
         var length = RandomAccess.Read(file, bytes, 0);
-        return length < MostBytes ? Encoding.UTF8.GetString(bytes, 0, length) : null;
+        return length < MostBytes ? (Encoding.UTF8.GetString(bytes, 0, length), stat.ChangedSeconds, stat.Inode) : null;
     }
 }

@@ -15,9 +15,12 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
     public const int Regular = 0x8000, Folder = 0x4000, Link = 0xA000, Pipe = 0x1000, Socket = 0xC000, CharacterDevice = 0x2000, BlockDevice = 0x6000;
 
     // linux/stat.h and fcntl.h.
-    private const int EmptyPath = 0x1000, DoNotSync = 0x4000;
+    private const int EmptyPath = 0x1000, DoNotSync = 0x4000, DoNotFollow = 0x100, AtCurrent = -100;
 
     private const uint Wanted = 0x7FF, Mount = 0x1000; // STATX_BASIC_STATS, STATX_MNT_ID
+
+    /// <summary>Since 1970, as the kernel's clock was: of the latest change of what it holds, its name or its owner. Nobody can set it.</summary>
+    public long ChangedSeconds { get; init; }
 
     /// <summary>S_IFMT.</summary>
     public int Type => Mode & 0xF000;
@@ -29,13 +32,22 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
     public static FileStat? Of(SafeFileHandle file, bool ask = true) => Of((int)file.DangerousGetHandle(), ask);
 
     /// <inheritdoc cref="Of(SafeFileHandle, bool)"/>
-    internal static unsafe FileStat? Of(int descriptor, bool ask = true)
+    internal static FileStat? Of(int descriptor, bool ask = true) => Of(descriptor, "", ask ? EmptyPath : EmptyPath | DoNotSync);
+
+    /// <summary>What a path leads to; a link itself.</summary>
+    /// <inheritdoc cref="Of(SafeFileHandle, bool)"/>
+    public static FileStat? OfPath(string path) => Of(AtCurrent, path, DoNotFollow);
+
+    private static unsafe FileStat? Of(int folder, string path, int flags)
     {
         Raw raw;
-        if (Native.Stat(descriptor, "", ask ? EmptyPath : EmptyPath | DoNotSync, Wanted | Mount, &raw) != 0)
+        if (Native.Stat(folder, path, flags, Wanted | Mount, &raw) != 0)
             return null;
         return new FileStat(
-            raw.Owner, raw.Mode, raw.Inode, ((ulong)raw.DeviceMajor << 20) | raw.DeviceMinor, (raw.Mask & Mount) == 0 ? 0 : raw.MountId);
+            raw.Owner, raw.Mode, raw.Inode, ((ulong)raw.DeviceMajor << 20) | raw.DeviceMinor, (raw.Mask & Mount) == 0 ? 0 : raw.MountId)
+        {
+            ChangedSeconds = raw.ChangedSeconds,
+        };
     }
 
     /// <summary>struct statx.</summary>
@@ -53,6 +65,9 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
 
         [FieldOffset(32)]
         public ulong Inode;
+
+        [FieldOffset(96)]
+        public long ChangedSeconds;
 
         [FieldOffset(136)]
         public uint DeviceMajor;

@@ -16,6 +16,8 @@ public sealed class DoorTests
     [InlineData("uwsgi --master --gevent 100", "async mode (gevent)")]
     [InlineData("uwsgi --master --asyncio 10 --greenlet", "async mode (greenlet)")]
     [InlineData("uwsgi --master --include more.ini", "include others")]
+    [InlineData("uwsgi --master --tornado 100", "async mode (tornado)")]
+    [InlineData("uwsgi --master --set=gevent=100", "async mode (gevent)")]
     [InlineData("uwsgi --master --wsgi-file /srv/async/app.py", null)]
     public void Uwsgi_is_refused_where_a_worker_would_end_at_once(string line, string? why) =>
         MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Words = line.Split(' ') }, new DoorOptions()));
@@ -30,11 +32,27 @@ public sealed class DoorTests
     [InlineData("[uwsgi]\nugreen", "async mode (ugreen)")]
     [InlineData("[uwsgi]\ninclude = base.ini", "include others")]
     [InlineData("[uwsgi]\nini = base.ini", "include others")]
+    [InlineData("[uwsgi]\nini-paste = base.ini", "include others")]
+    [InlineData("<uwsgi><xmlconfig>base.xml</xmlconfig></uwsgi>", "include others")]
+    [InlineData("[uwsgi]\nset = gevent=100", "async mode (gevent)")]
+    [InlineData("uwsgi:\n  'gevent': 100", "async mode (gevent)")]
+    [InlineData("{uwsgi: {gevent: 100}}", "async mode (gevent)")]
+    [InlineData("[uwsgi]\nx = <!--\nasync = 4\ny = -->", "async mode (async)")]
     [InlineData("[uwsgi]\n; async = 4", null)]
     [InlineData("<?xml version=\"1.0\"?>\n<uwsgi><master/></uwsgi>", null)]
     [InlineData("[uwsgi]\nwsgi-file = async.py\nchdir = /srv/gevent", null)]
     public void So_are_settings_that_say_it(string settings, string? why) =>
-        MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Settings = [settings] }, new DoorOptions()));
+        MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Words = ["uwsgi", "--master", "--ini", "app.ini"], Settings = [settings] }, new DoorOptions()));
+
+    /// <summary>Of an ini file uWSGI reads [uwsgi], or the section that stands behind the file's name.</summary>
+    [Theory]
+    [InlineData("app.ini", "[uwsgi]\nmaster = true\n[shop]\nasync = 4", null)]
+    [InlineData("app.ini:shop", "[uwsgi]\nmaster = true\n[shop]\nasync = 4", "async mode (async)")]
+    [InlineData("app.ini", "[shop]\nmaster = true\n\n [uwsgi]\nprocesses = 4", "no master")]
+    [InlineData("app.ini:shop", "[shop]\nmaster = true\n\n [uwsgi]\nprocesses = 4", null)]
+    [InlineData("app.ini:shop", "[shop]\nmaster = true\n[other]\nx = 1\n[shop]\ngevent = 4", "async mode (gevent)")]
+    public void And_a_section_of_them_that_it_was_given(string file, string settings, string? why) =>
+        MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Words = ["uwsgi", file], Settings = [settings] }, new DoorOptions()));
 
     [Fact]
     public void And_whatever_cannot_be_told()
@@ -42,12 +60,16 @@ public sealed class DoorTests
         var door = new UwsgiDoor();
         MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["uWSGI master"] }, new DoorOptions()));
         MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["shop-master"], Variables = null }, new DoorOptions()));
-        MustBe("UWSGI_INCLUDE names", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_INCLUDE"] = "x" } }, new DoorOptions()));
+        MustBe("UWSGI_INCLUDE names", door.Closed(Uwsgi with { Variables = Only("UWSGI_INCLUDE") }, new DoorOptions()));
         MustBe("app.ini cannot be read", door.Closed(Uwsgi with { Settings = null, Unread = "app.ini" }, new DoorOptions()));
         MustBe("environment may not be read", door.Closed(Uwsgi with { Variables = null }, new DoorOptions()));
-        MustBe("UWSGI_INI names", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_INI"] = "x" } }, new DoorOptions()));
-        MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = new Dictionary<string, string> { ["UWSGI_GEVENT"] = "9" } }, new DoorOptions()));
+        MustBe("UWSGI_INI names", door.Closed(Uwsgi with { Variables = Only("UWSGI_INI") }, new DoorOptions()));
+        MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = Only("UWSGI_GEVENT") }, new DoorOptions()));
+        MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = Only("UWSGI_gevent") }, new DoorOptions()));
+        MustBe("UWSGI_XMLCONFIG names", door.Closed(Uwsgi with { Variables = Only("UWSGI_XMLCONFIG") }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Mapped = ["gevent_plugin.so"] }, new DoorOptions()));
+        MustBe("async mode (tornado)", door.Closed(Uwsgi with { Mapped = ["tornado_python3_plugin.so"] }, new DoorOptions()));
+        MustBe("app.ini has changed", door.Closed(Uwsgi with { ChangedSettings = "app.ini" }, new DoorOptions()));
         MustBe("no master", door.Closed(Uwsgi with { IsAlone = true }, new DoorOptions()));
     }
 
@@ -60,7 +82,11 @@ public sealed class DoorTests
     [InlineData("[uwsgi]\n ; master = true", "no master")]
     [InlineData("{\"uwsgi\": {\"master\": false}}", "no master")]
     [InlineData("<uwsgi><master/></uwsgi>", null)]
+    [InlineData("<uwsgi><!--\n<master/> --></uwsgi>", "no master")]
     [InlineData("[uwsgi]\nprocesses = 4", "no master")]
+    [InlineData("[uwsgi]\nmaster = $(MASTER)", "no master")]
+    [InlineData("[uwsgi]\nif-env = PROD\nmaster = true\nendif =", "no master")]
+    [InlineData("[uwsgi]\nenv = BRANCH=master", "no master")]
     public void A_master_of_uWSGIs_is_one_that_was_asked_for(string settings, string? why)
     {
         var (door, facts) = (new UwsgiDoor(), Uwsgi with { Words = ["uwsgi", "--ini", "app.ini"], Settings = [settings] });
@@ -75,9 +101,10 @@ public sealed class DoorTests
         var (door, changed) = (new UwsgiDoor(), Uwsgi with { Newer = "/srv/app.py" });
         MustBe(null, door.Closed(changed, new DoorOptions()));
         MustBe("/srv/app.py has changed", door.Closed(changed with { Words = ["uwsgi", "--master", "--lazy-apps", "--processes", "4"] }, new DoorOptions()));
-        MustBe("/srv/app.py has changed", door.Closed(changed with { Settings = ["lazy-apps = true"] }, new DoorOptions()));
         MustBe("/srv/app.py has changed", door.Closed(
-            changed with { Variables = new Dictionary<string, string> { ["UWSGI_LAZY_APPS"] = "1" } }, new DoorOptions()));
+            changed with { Words = ["uwsgi", "--master", "app.ini"], Settings = ["lazy-apps = true"] }, new DoorOptions()));
+        MustBe("/srv/app.py has changed", door.Closed(
+            changed with { Variables = Only("UWSGI_LAZY_APPS") }, new DoorOptions()));
     }
 
     [Theory]
@@ -85,6 +112,7 @@ public sealed class DoorTests
     [InlineData("uwsgi --ini=/etc/app.ini:prod", "/etc/app.ini")]
     [InlineData("uwsgi app.ini", "app.ini")]
     [InlineData("uwsgi -M app.yaml --json more.json", "app.yaml more.json")]
+    [InlineData("uwsgi -x app -yapp --ini-paste production", "app app production")]
     [InlineData("uwsgi --wsgi-file app.py", "")]
     public void Its_files_of_settings_are_those_that_it_was_given(string line, string files) =>
         Assert.Equal(files, string.Join(' ', new UwsgiDoor().Settings(line.Split(' '))));
@@ -112,6 +140,8 @@ public sealed class DoorTests
         Assert.All(AllDoors.List.Where(door => door.Server != "uwsgi"), door => Assert.NotNull(door.Closed(alone, new DoorOptions())));
         MustBe("fork_worker", new PumaDoor().Closed(new ServerFacts([], null) { IsNested = true }, new DoorOptions()));
     }
+
+    private static Dictionary<string, string> Only(string variable) => new() { [variable] = "1" };
 
     private static readonly ServerFacts Lone = new(["sidekiq", "6.4.1", "app", "[0", "of", "5", "busy]"], new Dictionary<string, string>())
     {
