@@ -33,5 +33,6 @@ public sealed record RecycleDecision(RecycleKind Kind, string Reason, string Why
 public static class RecycleReason
 {
     public const string UnderLimit = "under-limit", OverLimit = "over-limit", Held = "held", Closed = "door-closed", NoGain = "no-gain", Learning = "learning",
-        Budget = "budget", HostBudget = "host-budget", Serving = "too-few-serve", Room = "no-room", Busy = "busy";
+        Budget = "budget", HostBudget = "host-budget", Serving = "too-few-serve", Room = "no-room", Busy = "busy",
+        Unread = "unread";
 }

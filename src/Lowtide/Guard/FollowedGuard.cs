@@ -79,8 +79,13 @@ internal sealed class FollowedGuard : IDisposable
             process.Pid == asked.Pid && booted.AddSeconds(process.StartTicks / ClockTicks.PerSecond) <= asked.At.AddSeconds(1);
 
         if (family.Processes.FirstOrDefault(IsStill) is { } still)
-            Stuck = (still.Pid, still.StartTicks);
+            (Stuck, _believedUntil) = ((still.Pid, still.StartTicks), now + Believed);
     }
+
+    /// <summary>So long a history is believed that it was asked: a guard that was killed may have died just before it did that.</summary>
+    private static readonly TimeSpan Believed = TimeSpan.FromHours(1);
+
+    private TimeSpan? _believedUntil;
 
     public GuardStatus Status(TimeSpan now) => new(Stanza.Policy, Stanza.Acts, Asked) { Over = now - Over, Why = Said?.Why };
 
@@ -155,17 +160,20 @@ internal sealed class FollowedGuard : IDisposable
         var workers = family.Processes.Where(process => process.Slot != WatchedProcess.Master).ToList();
         if (workers.Count == 0)
             workers = [.. family.Processes];
+        // What a worker has forked has its sockets, and is none.
+        var children = family.Workers == 0 ? [(family.Image.Pid, family.Image.StartTicks)] : machine.Children(family.Pid);
         var serve = new HashSet<(int, long)>();
         foreach (var worker in workers)
-            if (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true)
+            if (children.Contains((worker.Pid, worker.StartTicks))
+                && (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true))
                 serve.Add((worker.Pid, worker.StartTicks));
         _serve = serve;
         if (countsServing)
             Add(_serving, (now, serve.Count), ServingFor);
         if (family.Processes.All(process => process.Busy is not null))
             Add(_busy, (now, family.Processes.Sum(process => process.Busy ?? 0)), UsualFor);
-        if (Stuck is { } stuck && !workers.Exists(worker => (worker.Pid, worker.StartTicks) == stuck))
-            Stuck = null;
+        if (Stuck is { } stuck && (now >= _believedUntil || !workers.Exists(worker => (worker.Pid, worker.StartTicks) == stuck)))
+            (Stuck, _believedUntil) = (null, null);
         if (serve.Count >= Owed)
             Owed = null;
         return workers.ConvertAll(worker => new GuardedWorker(

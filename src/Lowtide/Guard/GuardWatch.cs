@@ -1,4 +1,3 @@
-using Lowtide.Analysis;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Serving;
 using Lowtide.Guard.Doors;
@@ -15,9 +14,6 @@ namespace Lowtide.Guard;
 /// </summary>
 internal sealed class GuardWatch : IDisposable
 {
-    /// <summary>How far back workers are learned from.</summary>
-    private static readonly TimeSpan Learned = TimeSpan.FromDays(2);
-
     /// <summary>So long a family that is not seen is remembered.</summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromMinutes(10);
 
@@ -27,10 +23,10 @@ internal sealed class GuardWatch : IDisposable
     private readonly Dictionary<int, (string Label, string? Identity)> _ofHead = [];
 
     private readonly Func<IReadOnlyList<GuardStanza>> _stanzas;
-    private readonly Func<int?> _hostBudget;
     private readonly IGuardedMachine _machine;
     private readonly HistoryReader _past;
     private readonly RespawnAccount _account;
+    private readonly GuardFacts _facts;
     private readonly GuardTelling _telling;
     private readonly RecycleInCourse _course;
 
@@ -44,8 +40,9 @@ internal sealed class GuardWatch : IDisposable
         Func<IReadOnlyList<GuardStanza>> stanzas, Func<int?> hostBudget, IGuardedMachine machine, HistoryFile history, HistoryReader past,
         Action<string> say, TimeProvider time)
     {
-        (_stanzas, _hostBudget, _machine, _past) = (stanzas, hostBudget, machine, past);
+        (_stanzas, _machine, _past) = (stanzas, machine, past);
         _account = new RespawnAccount(past, time);
+        _facts = new GuardFacts(machine, past, _account, hostBudget);
         _telling = new GuardTelling(history, say);
         _course = new RecycleInCourse(machine, _account, _telling, time, _gate);
     }
@@ -95,7 +92,11 @@ internal sealed class GuardWatch : IDisposable
             var held = noHistory is not null ? $"the history is not written ({noHistory})" : unknown;
             foreach (var family in host.Families)
                 if (StanzaOf(family) is { } stanza)
-                    Take(family, stanza, Peers(host, family, stanza), Instead(diagnoses.GetValueOrDefault(family.Label)), held, host.At, cancellation);
+                    TryTake(
+                        new GuardedLook(family, stanza, host.At, _look)
+                        {
+                            Peers = Peers(host, family, stanza), Diagnosis = diagnoses.GetValueOrDefault(family.Label), Held = held,
+                        }, cancellation);
             foreach (var (label, followed) in _followed)
             {
                 // One that is asked now, or stands still, is no other guard's yet.
@@ -115,10 +116,6 @@ internal sealed class GuardWatch : IDisposable
     /// <summary>Other instances, each a family of its own: those of its name, and of the same stanza where none was named by a pid.</summary>
     private IEnumerable<WatchedFamily> Peers(WatchedHost host, WatchedFamily family, GuardStanza stanza) => host.Families.Where(other =>
         other.Label != family.Label && other.Name == family.Name && (stanza.Head is not null || StanzaOf(other) == stanza));
-
-    private string? NoPeer((IDoor Door, ServerFacts Facts)? door, IEnumerable<WatchedFamily> peers) =>
-        door is { } found && found.Door.NeedsPeers(found.Facts) && !peers.Any(peer => _machine.Serves(peer.Pid) == true)
-            ? "no other instance of it serves, to which the proxy could go" : null;
 
     /// <summary>One that was named by a pid is known by its label, program, arguments and folder from then on.</summary>
     private bool IsOfHead(int head, WatchedFamily family)
@@ -143,57 +140,48 @@ internal sealed class GuardWatch : IDisposable
         return followed;
     }
 
-    private void Take(
-        WatchedFamily family, GuardStanza stanza, IEnumerable<WatchedFamily> peers, string? instead, string? held, DateTimeOffset at,
-        CancellationToken cancellation)
+    /// <summary>What one server shows, in its settings say, keeps nobody from guarding the others.</summary>
+    private void TryTake(GuardedLook look, CancellationToken cancellation)
     {
+        try
+        {
+            Take(look, cancellation);
+        }
+        catch (Exception failure) when (failure is not OperationCanceledException)
+        {
+            if (_followed.TryGetValue(look.Family.Label, out var followed))
+                Say(followed, new RecycleDecision(RecycleKind.Wait, RecycleReason.Held, $"it could not be judged ({failure.Message})")
+                {
+                    Worker = GuardFacts.WorkerOf(look.Family.Processes[^1]),
+                }, look);
+        }
+    }
+
+    private void Take(GuardedLook look, CancellationToken cancellation)
+    {
+        var (family, stanza) = (look.Family, look.Stanza);
         if (!_followed.TryGetValue(family.Label, out var followed))
-            _followed[family.Label] = followed = Follow(family, stanza, at);
+            _followed[family.Label] = followed = Follow(family, stanza, look.At);
         if (!stanza.Acts && _course.IsOver)
             followed.Dispose();
         (followed.Seen, followed.Stanza) = (_look, stanza);
         var workers = followed.Workers(family, _machine, _look, countsServing: _course.IsOver);
         if (!RecycleRule.IsOver(workers, family.PssBytes, stanza.Policy))
         {
-            (followed.Over, followed.Said, followed.QuietAwaited) = (null, null, null);
+            if (_facts.Unread(look) is { } unread)
+            {
+                followed.Over ??= _look;
+                Say(followed, unread, look);
+            }
+            // By a sum with a hole in it nothing is known of the family.
+            else if (family.PssBytes is not null || stanza.Policy.FamilyLimitBytes is null)
+                (followed.Over, followed.Said, followed.QuietAwaited) = (null, null, null);
             return;
         }
         followed.Over ??= _look;
         if (!_course.IsOver || _look < followed.NotBefore)
             return;
-        var door = followed.DoorOf(family, _machine, stanza.Door, _look);
-        var learning = LearnSeconds(stanza.Policy, family.Workers);
-        var closed = AllDoors.Closed(door, stanza.Door);
-        if (closed is null)
-            followed.Learn(_look, learning, () => Courses(family, at));
-        var state = new GuardState
-        {
-            Closed = closed,
-            Held = held ?? (stanza.Acts && closed is null ? followed.Claimed(family, _machine) : null) ?? InCourse(followed, learning)
-                ?? NoPeer(door, peers),
-            Respawns = _account.Within(family.Label, stanza.Acts),
-            HostLeft = _hostBudget() is { } most ? most - _account.Within(null, stanza.Acts) : int.MaxValue,
-            OverFor = _look - followed.Over.Value,
-            QuietAwaitedFor = _look - (followed.QuietAwaited ?? _look),
-        };
-        var catching = workers.ToList().ConvertAll(worker => door is null || !worker.Serves || _machine.Catches(worker.Pid, door.Value.Door.Signal)
-            ? worker : worker with { Serves = false });
-        var others = workers.Count(worker => worker.Serves) - catching.Count(worker => worker.Serves);
-        var facts = new GuardedFamily(stanza.Acts ? catching : catching.ConvertAll(followed.WithoutNamed))
-        {
-            PssBytes = family.PssBytes,
-            Busy = followed.Busy,
-            UsualBusy = followed.UsualBusy,
-            RoomBytes = _machine.RoomBytes(family.Pid),
-            Fresh = followed.Fresh,
-            IsLearning = followed.IsLearning(_look, learning),
-            LearnSeconds = learning,
-            // A router of uWSGI's has the socket, too, and is no worker.
-            MostServing = followed.MostServing - others,
-            HasStandby = door?.Door.HasStandby == true,
-            IsAlone = family.Workers == 0,
-            Instead = instead,
-        };
+        var (facts, state, door) = _facts.Of(look, followed, workers);
         var decision = RecycleRule.Decide(facts, stanza.Policy, state);
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
         {
@@ -205,17 +193,17 @@ internal sealed class GuardWatch : IDisposable
         switch (decision.Kind)
         {
             case RecycleKind.Recycle when stanza.Acts:
-                if (_course.Begin(family.Label, followed, decision, Request(family, stanza, decision, door!.Value), at, cancellation) is { } whyNot)
-                    Say(followed, decision with { Kind = RecycleKind.Wait, Reason = RecycleReason.Held, Why = whyNot }, family.Label, at, stanza.Policy.Grace);
+                if (_course.Begin(family.Label, followed, decision, Request(look, decision, door!.Value), look.At, cancellation) is { } whyNot)
+                    Say(followed, decision with { Kind = RecycleKind.Wait, Reason = RecycleReason.Held, Why = whyNot }, look);
                 break;
             case RecycleKind.Recycle:
                 followed.Named.Add((decision.Worker!.Pid, decision.Worker.StartTicks));
                 followed.NamedAt = _look;
                 _account.Add(family.Label, acted: false);
-                _telling.Tell(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, at, decision.Why);
+                _telling.Tell(family.Label, decision.Worker, WatchedEventKind.WouldRecycle, look.At, decision.Why);
                 break;
             case RecycleKind.Wait or RecycleKind.Refuse:
-                Say(followed, decision, family.Label, at, stanza.Policy.Grace);
+                Say(followed, decision, look);
                 break;
             default:
                 break;
@@ -227,54 +215,31 @@ internal sealed class GuardWatch : IDisposable
     private RecycleDecision Fresher(RecycleDecision decision, GuardedFamily facts, GuardPolicy policy, GuardState state)
     {
         var worker = decision.Worker!;
-        if (_machine.MemoryNow(worker.Pid, worker.StartTicks) is not { PrivateBytes: { } own } memory)
+        if (_machine.MemoryNow(worker.Pid, worker.StartTicks) is not { } memory)
             return RecycleDecision.Nothing;
+        if (memory.PrivateBytes is not { } own)
+            return GuardFacts.Unread(worker, "cannot be read now");
         var now = worker with { PrivateBytes = own, SharedBytes = memory.SharedBytes };
         var alone = facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null });
         return RecycleRule.Decide(facts with { Workers = [.. alone] }, policy, state);
     }
 
     /// <summary>Why nothing is done is told when that begins.</summary>
-    private void Say(FollowedGuard followed, RecycleDecision decision, string label, DateTimeOffset at, TimeSpan grace)
+    private void Say(FollowedGuard followed, RecycleDecision decision, GuardedLook look)
     {
         var reason = decision.Reason == RecycleReason.Held ? decision.Why : decision.Reason;
         var isNews = followed.Said?.Reason != reason;
         // One that has just come was not seen to serve yet: that is none.
-        if (isNews && decision.Reason == RecycleReason.Serving && _look - followed.Acted < grace)
+        if (isNews && decision.Reason == RecycleReason.Serving && _look - followed.Acted < look.Stanza.Policy.Grace)
             return;
         followed.Said = (reason, decision.Why);
         if (isNews)
-            _telling.Tell(label, decision.Worker, WatchedEventKind.GuardWaits, at, decision.Why);
+            _telling.Tell(look.Family.Label, decision.Worker, WatchedEventKind.GuardWaits, look.At, decision.Why);
     }
 
-    private string? InCourse(FollowedGuard followed, double learning) =>
-        followed.Stuck is { } stuck ? $"process {stuck.Pid} was asked to end, and has not"
-        : followed.Owed is { } owed ? $"nobody serves yet in the place of the last that ended ({owed} served)"
-        : !followed.Stanza.Acts && followed.Fresh is null && (_look - followed.NamedAt)?.TotalSeconds < learning
-            ? $"in earnest a fresh worker would be learned of first, for {Amount.Time(learning)}" : null;
-
-    private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)
-    {
-        try
-        {
-            var alive = family.Processes.Select(process => (process.Pid, process.StartTicks)).ToHashSet();
-            return WorkerCourse.Of(_past.Lives(family.Label, at - Learned, at), _machine.Booted, alive);
-        }
-        catch (RecordingException)
-        {
-            return [];
-        }
-    }
-
-    /// <summary>Half of the time until its turn would come again, ten minutes at the most.</summary>
-    private static double LearnSeconds(GuardPolicy policy, int workers) => Math.Min(600, policy.SecondsBetween(workers) / 2);
-
-    private static string? Instead(LatestDiagnosis? latest) => latest?.Diagnosis.Answer is { First: { Saving: { } saving } first }
-        ? $"{first.Remedy.Id} would save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : null;
-
-    private static RecycleRequest Request(WatchedFamily family, GuardStanza stanza, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door) =>
-        new((family.Image.Pid, family.Image.StartTicks), (decision.Worker!.Pid, decision.Worker.StartTicks), door.Door, door.Facts, stanza.Policy.Grace,
-            stanza.Policy.KillAfter)
+    private static RecycleRequest Request(GuardedLook look, RecycleDecision decision, (IDoor Door, ServerFacts Facts) door) =>
+        new((look.Family.Image.Pid, look.Family.Image.StartTicks), (decision.Worker!.Pid, decision.Worker.StartTicks), door.Door, door.Facts,
+            look.Stanza.Policy.Grace, look.Stanza.Policy.KillAfter)
         {
             WithStandby = decision.WithStandby,
         };

@@ -10,8 +10,12 @@ internal interface IGuardedMachine
     /// <inheritdoc cref="Readiness.Of"/>
     bool? Serves(int pid);
 
-    /// <inheritdoc cref="ServerNow.Catches"/>
-    bool Catches(int pid, int signal);
+    /// <summary>Whether a process that serves is a worker of such a server, or one that only hands on what comes in (uWSGI's router, which ignores what a
+    /// worker is asked by) or does other work beside (uWSGI's mules, which listen on nothing).</summary>
+    bool IsWorker(int pid, IDoor door);
+
+    /// <inheritdoc cref="ServerNow.Children"/>
+    IReadOnlyList<(int Pid, long StartTicks)> Children(int head);
 
     /// <inheritdoc cref="ServerNow.Memory"/>
     MemoryUse? MemoryNow(int pid, long startTicks);
@@ -40,7 +44,9 @@ internal sealed class GuardedMachine(TimeProvider time) : IGuardedMachine
 {
     public bool? Serves(int pid) => Readiness.Of(pid);
 
-    public bool Catches(int pid, int signal) => ServerNow.Catches(pid, signal);
+    public bool IsWorker(int pid, IDoor door) => ServerNow.Catches(pid, door.Signal) && (door.IsOfQueue || Readiness.Listens(pid));
+
+    public IReadOnlyList<(int Pid, long StartTicks)> Children(int head) => ServerNow.Children(head);
 
     public MemoryUse? MemoryNow(int pid, long startTicks) => ServerNow.Memory(pid, startTicks);
 

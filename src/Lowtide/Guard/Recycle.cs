@@ -17,7 +17,7 @@ internal sealed class Recycle : IServerHands
 
     private readonly Successor? _successor;
 
-    /// <summary>It may end from now on.</summary>
+    /// <summary>It was sent a signal, and may end from then on.</summary>
     private bool _isAsked;
 
     private Recycle(RecycleRequest request, ProcessHandle worker, ProcessHandle? master, TimeProvider time)
@@ -53,7 +53,14 @@ internal sealed class Recycle : IServerHands
         var recycle = new Recycle(request, worker, master, time);
         if (!isAlone && !recycle._known.Contains(request.Worker))
             return new RecycleOutcome(RecycleEnd.NotAsked, "it is no child of its master");
-        return request.WithStandby ? await recycle.EndBesideStandbyAsync(master!, cancellation) : await recycle.EndAsync(cancellation);
+        try
+        {
+            return request.WithStandby ? await recycle.EndBesideStandbyAsync(master!, cancellation) : await recycle.EndAsync(cancellation);
+        }
+        catch (OperationCanceledException) when (!recycle._isAsked)
+        {
+            return new RecycleOutcome(RecycleEnd.NotAsked, "Lowtide was ended before that");
+        }
     }
 
     /// <summary>Its master starts one more; once that one serves the worker ends, and another comes in its place too; then its master ends one of these two.
@@ -110,13 +117,11 @@ internal sealed class Recycle : IServerHands
             return new RecycleOutcome(RecycleEnd.NotAsked, "it does not serve yet");
         try
         {
-            _isAsked = true;
             await _request.Door.AskAsync(_request.Facts, this, cancellation);
         }
         catch (DoorException refused)
         {
-            _isAsked = false;
-            return new RecycleOutcome(RecycleEnd.NotAsked, refused.Message);
+            return new RecycleOutcome(_isAsked ? RecycleEnd.Stuck : RecycleEnd.NotAsked, refused.Message);
         }
         var isKilled = false;
         var asked = _time.GetTimestamp();
@@ -183,14 +188,24 @@ internal sealed class Recycle : IServerHands
         return null;
     }
 
-    private bool Serves(int pid) => Readiness.Of(pid) == true && ServerNow.Title(pid) is { } title && _request.Door.IsTitleOfServing(title);
+    private bool Serves(int pid) => Readiness.Of(pid) == true && (_request.Door.IsOfQueue || Readiness.Listens(pid))
+        && ServerNow.Title(pid) is { } title && _request.Door.IsTitleOfServing(title);
 
     private IReadOnlyList<(int Pid, long StartTicks)> Candidates() =>
         _successor?.Find() ?? ServerNow.Children(_request.Head.Pid);
 
-    public void SignalWorker(int signal) => _worker.Send(signal);
+    public void SignalWorker(int signal)
+    {
+        _worker.Send(signal);
+        _isAsked = true;
+    }
 
-    public bool SignalWorkerIf(int signal, Func<bool> holds) => _worker.SendIf(signal, holds);
+    public bool SignalWorkerIf(int signal, Func<bool> holds)
+    {
+        var isSent = _worker.SendIf(signal, holds);
+        _isAsked |= isSent;
+        return isSent;
+    }
 
     public long? Switches() => ServerNow.Switches(_request.Worker.Pid);
 

@@ -199,6 +199,65 @@ public sealed class GuardWatchTests : IDisposable
         Assert.Equal(2, machine.Acts.Count);
     }
 
+    /// <summary>It died just before it asked, perhaps: nobody waits for that worker's end for ever.</summary>
+    [Fact]
+    public void What_a_guard_before_has_asked_is_believed_for_an_hour()
+    {
+        _server.Ends = () => null;
+        Look();
+        var machine = _machine!;
+        _guard!.Dispose();
+        _guard = new GuardWatch(() => _stanzas, () => null, machine, _history!, _past!, _said.Add, machine);
+        for (var look = 0; look < 59; look++)
+            Look(after: 60);
+        Assert.Single(machine.Acts);
+        Look(after: 120);
+        Assert.Equal(2, machine.Acts.Count);
+    }
+
+    /// <summary>Its settings, or what it shows, are its own matter.</summary>
+    [Fact]
+    public void A_server_that_cannot_be_judged_holds_up_no_other()
+    {
+        _server.Fails = "its disk is gone";
+        var machine = Start(new SimulatedServer("other", 1, 4, _ => 500));
+        Look();
+        Look(after: 60);
+        Assert.Equal("other", Assert.Single(machine.Acts).Label);
+        Assert.Single(_said, line => line.StartsWith("server: ", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.EndsWith("it could not be judged (its disk is gone)", StringComparison.Ordinal));
+    }
+
+    /// <summary>A child that a worker has forked holds the worker's sockets: to end it frees its memory, and breaks the worker's work.</summary>
+    [Fact]
+    public void Whom_a_worker_has_forked_is_none()
+    {
+        _server = new SimulatedServer("server", 0, 2, _ => 300);
+        var machine = Start();
+        _server.Workers.Add(new SimulatedServer.Worker(1500, 1, machine.Seconds) { IsOfAnother = true, MoreMiB = 300 });
+        Look();
+        Look(after: 120);
+        Assert.Empty(machine.Acts);
+        Assert.Single(_said, line => line.Contains("worker 2 is not recycled (pid 1500)", StringComparison.Ordinal));
+    }
+
+    /// <summary>Nobody would say that the limit is not held, and nothing would hold it.</summary>
+    [Fact]
+    public void What_cannot_be_read_is_told_where_it_may_be_over_a_limit()
+    {
+        _server.IsUnread = true;
+        Look();
+        Look(after: 500);
+        Assert.Empty(_said);
+        Look(after: 200);
+        Look(after: 60);
+        Assert.Single(_said, line => line.Contains("what it holds was not read for 11 min: over 960 MiB that takes CAP_SYS_ADMIN", StringComparison.Ordinal));
+        Assert.Equal(60, _guard!.Status["server"].Over?.TotalSeconds);
+        _server.IsUnread = false;
+        Look(after: 60);
+        Assert.Single(_machine!.Acts);
+    }
+
     private SimulatedMachine Start(params IReadOnlyList<SimulatedServer> others)
     {
         _others = others;

@@ -68,7 +68,10 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
     public bool? Serves(int pid) => Of(pid) is var server && server.Head == pid ? server.Workers.Exists(worker => worker.Serves)
         : server.Workers.Find(worker => worker.Pid == pid)?.Serves;
 
-    public bool Catches(int pid, int signal) => Of(pid).Workers.Find(worker => worker.Pid == pid) is not { IsRouter: true };
+    public bool IsWorker(int pid, IDoor door) => Of(pid).Workers.Find(worker => worker.Pid == pid) is not { IsRouter: true };
+
+    public IReadOnlyList<(int Pid, long StartTicks)> Children(int head) =>
+        [.. Of(head).Workers.Where(worker => !worker.IsOfAnother).Select(worker => (worker.Pid, worker.StartTicks))];
 
     public MemoryUse? MemoryNow(int pid, long startTicks)
     {
@@ -85,7 +88,8 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
         return (long)(((server.LimitMiB ?? 1_000_000) - server.UsedMiB(Seconds)) * MiB);
     }
 
-    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).IsGone ? null : (new Door(Of(head), Of(head).Closed), new ServerFacts([], null));
+    public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).Fails is { } why ? throw new IOException(why)
+        : Of(head).IsGone ? null : (new Door(Of(head), Of(head).Closed), new ServerFacts([], null));
 
     /// <summary>In <see cref="ClaimedByAnother"/>: another guard has a worker of the machine end.</summary>
     public const int Itself = 1;

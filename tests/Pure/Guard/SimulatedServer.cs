@@ -23,7 +23,7 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     public double? LimitMiB { get; init; }
 
     /// <summary>Seconds that a worker takes to end; null: it never does.</summary>
-    public Func<double?> Ends { get; init; } = () => 2;
+    public Func<double?> Ends { get; set; } = () => 2;
 
     /// <summary>Seconds from its end until another serves.</summary>
     public Func<double> Comes { get; init; } = () => 3;
@@ -45,6 +45,12 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     /// <summary>Nobody keeps what comes in while a worker of it ends: a proxy goes to another instance.</summary>
     public bool NeedsPeers { get; init; }
 
+    /// <summary>Why its settings cannot be read; null where they can.</summary>
+    public string? Fails { get; set; }
+
+    /// <summary>Nothing of its processes is read but their RSS.</summary>
+    public bool IsUnread { get; set; }
+
     /// <summary>Its head has just ended.</summary>
     public bool IsGone { get; set; }
 
@@ -64,7 +70,7 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
         return worker;
     }
 
-    public double PrivateMiB(Worker worker, double now) => mebibytes(Math.Max(0, now - worker.Born));
+    public double PrivateMiB(Worker worker, double now) => worker.MoreMiB + mebibytes(Math.Max(0, now - worker.Born));
 
     /// <summary>Shared once, and each one's own.</summary>
     public double UsedMiB(double now) => OthersMiB(now) + SharedMiB + Workers.Sum(worker => PrivateMiB(worker, now) + (worker.IsEnding ? SharedMiB : 0));
@@ -72,7 +78,8 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     public WatchedFamily Seen(double now, DateTimeOffset at) => new(label, Name ?? label,
     [
         new WatchedProcess(WatchedProcess.Master, Head, 1, Memory(10), at) { Busy = 0 },
-        .. Workers.Select((worker, place) => new WatchedProcess($"{place}", worker.Pid, worker.StartTicks, Memory(PrivateMiB(worker, now)), at)
+        .. Workers.Select((worker, place) => new WatchedProcess(
+            $"{place}", worker.Pid, worker.StartTicks, Memory(PrivateMiB(worker, now)), IsUnread ? null : at)
         {
             Busy = Busy(now) / Workers.Count,
         }),
@@ -81,7 +88,7 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
         Image = (Head, 1, 1),
     };
 
-    private MemoryUse Memory(double own) => MemoryUse.Unknown with
+    private MemoryUse Memory(double own) => MemoryUse.Unknown with { RssBytes = (long)((own + SharedMiB) * MiB) } is var rss && IsUnread ? rss : rss with
     {
         PrivateBytes = (long)(own * MiB),
         SharedBytes = (long)(SharedMiB * MiB),
@@ -96,5 +103,11 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
 
         /// <summary>It takes what comes in, and hands it on.</summary>
         public bool IsRouter { get; init; }
+
+        /// <summary>Another worker has forked it.</summary>
+        public bool IsOfAnother { get; init; }
+
+        /// <summary>Than others of its age.</summary>
+        public double MoreMiB { get; init; }
     }
 }

@@ -17,6 +17,8 @@ internal sealed partial class CeleryDoor : IDoor
 
     public int Signal => Signals.Terminate;
 
+    public bool IsOfQueue => true;
+
     public bool IsOf(ServerFacts facts) => ServerProgram.OfCommand(facts.Line) == ServerProgram.Celery;
 
     public string? Closed(ServerFacts facts, DoorOptions options) =>

@@ -26,6 +26,9 @@ internal interface IDoor
     /// chose.</summary>
     bool HasStandby => false;
 
+    /// <summary>Its workers take jobs that are handed to them, and listen on nothing.</summary>
+    bool IsOfQueue => false;
+
     /// <summary>What only a process that serves has as its title, beside what is seen of its threads and sockets.</summary>
     bool IsTitleOfServing(string title) => true;
 

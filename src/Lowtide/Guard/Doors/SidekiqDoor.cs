@@ -16,6 +16,8 @@ internal sealed partial class SidekiqDoor : IDoor
 
     public int Signal => Signals.TerminalStop;
 
+    public bool IsOfQueue => true;
+
     public bool IsOf(ServerFacts facts) => Of().IsMatch(facts.Line);
 
     public string? Closed(ServerFacts facts, DoorOptions options) =>
