@@ -27,7 +27,7 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>Of the settings that its command line names, whole; null where one of them cannot be read.</summary>
     public IReadOnlyList<string>? Settings { get; init; } = [];
 
-    /// <summary>The first that could not be read.</summary>
+    /// <summary>The first that could not be read, or may be one of two files.</summary>
     public string? Unread { get; init; }
 
     /// <summary>The first that was changed after the oldest worker was started: what the server runs with it may not say any more.</summary>
@@ -71,7 +71,7 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
         var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
         var (texts, unread, changed) = (new List<string>(), (string?)null, (string?)null);
         foreach (var (at, path) in settings(words).Index())
-            if (at < MostFiles && Text(head, path) is { } file)
+            if (at < MostFiles && Named(head, path) is [var file])
             {
                 texts.Add(file.Text);
                 if (workers.Count > 0 && file.ChangedSeconds > Started(workers.Min(worker => worker.StartTicks)).ToUnixTimeSeconds())
@@ -121,16 +121,14 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
 
     /// <summary>
     /// As the process has found it: by the folder that it was started in, and its root. Where it has gone to another since, the one that its shell was in
-    /// (PWD) may be that.
+    /// (PWD) may be that: then there may be two.
     /// </summary>
-    /// <returns>Null where there is none, it cannot be read, or it may be one of two.</returns>
-    private static (string Text, long ChangedSeconds)? Text(int pid, string path)
+    private static List<(string Text, long ChangedSeconds, ulong Inode)> Named(int pid, string path)
     {
         var folders = path.StartsWith('/') ? [""]
             : new[] { Procfs.Folder(pid), Procfs.Settings(pid, [Shell])?.GetValueOrDefault(Shell) }.OfType<string>().Distinct(StringComparer.Ordinal);
-        var found = folders.Select(folder => Read(pid, folder.Length == 0 ? path : $"{folder}/{path}")).OfType<(string, long, ulong)>()
-            .DistinctBy(file => file.Item3).ToList();
-        return found is [var (text, changed, _)] ? (text, changed) : null;
+        return [.. folders.Select(folder => Read(pid, folder.Length == 0 ? path : $"{folder}/{path}")).OfType<(string, long, ulong Inode)>()
+            .DistinctBy(file => file.Inode)];
     }
 
     private const string Shell = "PWD";

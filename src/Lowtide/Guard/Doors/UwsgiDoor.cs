@@ -34,7 +34,7 @@ internal sealed class UwsgiDoor : IDoor
         if (facts.Variables is null)
             return "its environment may not be read, which may put it into async mode";
         if (facts.Settings is null)
-            return $"its settings in {facts.Unread} cannot be read, which may put it into async mode";
+            return $"its settings in {facts.Unread} cannot be read, or may be another file's, and may put it into async mode";
         if (facts.ChangedSettings is { } changed)
             return $"{changed} has changed since its workers were started, which may run in async mode still: reload the server first";
         var settings = new UwsgiSettings(facts);
