@@ -45,7 +45,7 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
 
     public static readonly AlertFigure OverGuardLimit = new(
         "lowtide_family_over_guard_limit_seconds", Unit.Seconds,
-        "For how long it, or a worker of it, has been over a limit that a guard holds it to; 0 while none is, and where no guard recycles its workers.",
+        "For how long it, or a worker of it, has been, or may have been, over a limit that a guard holds it to; 0 while none is, and where none may act.",
         "nothing", facts => facts.OverGuardLimit.TotalSeconds);
 
     public static readonly AlertFigure Saving = new(

@@ -96,7 +96,7 @@ public static class AlertRules
             UnsureAfterStart = TimeSpan.FromHours(2),
             Stretch = TimeSpan.FromHours(3),
             Title = "its guard does not hold the limit",
-            Means = "For two hours it, or a worker of it, has been over the limit that a guard is to hold it to by recycling workers.",
+            Means = "For two hours it, or a worker of it, has been over a limit that a guard holds it to, or may be, for it cannot be read.",
             ToDo = "What the guard told, in the journal and among its events, says why nothing is done. Where recycling gains nothing it names what would.",
         },
         new("pauses-long", AlertSeverity.Ticket, AlertFigure.PauseShare, IsBelow: false, 0.05, 0.03, TimeSpan.FromMinutes(5))

@@ -17,16 +17,15 @@ public static class RecycleRule
 
     public static RecycleDecision Decide(GuardedFamily family, GuardPolicy policy, GuardState state)
     {
+        if (family.Workers.Count == 0 || !IsOver(family.Workers, family.PssBytes, policy))
+            return RecycleDecision.Nothing;
         var over = Over(family, policy);
-        if (over.Count == 0)
-            return IsOver(family.Workers, family.PssBytes, policy) && state.OverFor >= policy.Grace
-                ? new RecycleDecision(RecycleKind.Wait, RecycleReason.Serving, "no worker of it that is over a limit was seen to serve")
-                {
-                    Worker = family.Workers.MaxBy(one => one.PrivateBytes),
-                }
-                : RecycleDecision.Nothing;
         var between = policy.SecondsBetween(family.Workers.Count);
-        var worker = over.MaxBy(one => one.PrivateBytes)!;
+        var worker = (over.Count > 0 ? over : family.Workers).MaxBy(one => one.PrivateBytes)!;
+        if (over.Count == 0)
+            return state.Closed is { } shut ? Refuse(RecycleReason.Closed, shut)
+                : state.OverFor < policy.Grace ? RecycleDecision.Nothing
+                : Wait(RecycleReason.Serving, "no worker of it that is over a limit was seen to serve");
         var gain = family.Fresh is { } fresh ? Gain(fresh, worker.PrivateBytes!.Value, between) : (long?)null;
 
         if (state.Closed is { } closed)
@@ -61,9 +60,9 @@ public static class RecycleRule
             Worker = worker, GainBytes = gain, WithStandby = standby,
         };
 
-        RecycleDecision Wait(string reason, string why) => new(RecycleKind.Wait, reason, why) { Worker = worker, GainBytes = gain };
+        RecycleDecision Wait(string reason, string why) => new(RecycleKind.Wait, reason, why) { Worker = worker };
 
-        RecycleDecision Refuse(string reason, string why) => new(RecycleKind.Refuse, reason, why) { Worker = worker, GainBytes = gain };
+        RecycleDecision Refuse(string reason, string why) => new(RecycleKind.Refuse, reason, why) { Worker = worker };
     }
 
     /// <summary>What a worker that stays would hold, against one that is started now, both on average until its turn comes again: a leak goes on in both.

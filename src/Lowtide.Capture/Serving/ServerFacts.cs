@@ -1,8 +1,6 @@
-using System.Text;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
-using Lowtide.Recordings.Storage;
 
 namespace Lowtide.Capture.Serving;
 
@@ -33,10 +31,14 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>The first that was changed after the oldest worker was started: what the server runs with it may not say any more.</summary>
     public string? ChangedSettings { get; init; }
 
+    /// <summary>The first that is named by a relative path and was found where the process is now alone, which need not be where it was started.</summary>
+    public string? GuessedSettings { get; init; }
+
     /// <summary>The largest number of threads of a worker.</summary>
     public int Threads { get; init; } = 1;
 
-    /// <summary>A file of code in its folder that was written after the youngest worker was started; null where none is seen.</summary>
+    /// <summary>A file of code in its folder that was written after the youngest worker was started, or the name of that folder where it leads to another
+    /// one now; null where neither is seen.</summary>
     public string? Newer { get; init; }
 
     /// <summary>It leads no workers.</summary>
@@ -57,40 +59,35 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>Whether systemd starts that unit anew after a clean end; null where it is in none, or no file of it is found.</summary>
     public bool? UnitStartsAnew { get; init; }
 
-    private const int MostFiles = 16, MostBytes = 256 << 10, MostMapped = 4096;
+    private const int MostFiles = 16, MostMapped = 4096;
 
-    /// <param name="variables">Their names.</param>
-    /// <param name="settings">Which of the words names a file of settings.</param>
-    /// <returns>Null where it has gone.</returns>
+    /// <param name="asked">What of it decides anything.</param>
     /// <param name="booted">When the machine was.</param>
-    public static ServerFacts? Of(
-        int head, IReadOnlyList<string> variables, Func<IReadOnlyList<string>, IEnumerable<string>> settings, DateTimeOffset booted)
+    /// <returns>Null where it has gone.</returns>
+    public static ServerFacts? Of(int head, ServerQuestions asked, DateTimeOffset booted)
     {
         if (Procfs.Words(head) is not { } words || Find(head) is not { } family)
             return null;
+        var variables = Procfs.Settings(head, asked.Variables);
         var workers = family.Workers.Where(worker => worker.Pid != family.Master?.Pid).ToList();
-        var (texts, unread, changed) = (new List<string>(), (string?)null, (string?)null);
-        foreach (var (at, path) in settings(words).Index())
-            if (at < MostFiles && Named(head, path) is [var file])
-            {
-                texts.Add(file.Text);
-                if (workers.Count > 0 && file.ChangedSeconds > Started(workers.Min(worker => worker.StartTicks)).ToUnixTimeSeconds())
-                    changed ??= path;
-            }
-            else
-                unread ??= path;
+        DateTimeOffset Started(long ticks) => booted.AddSeconds(ticks / ClockTicks.PerSecond);
+        var files = asked.Settings(words, variables).Select((path, at) => (Path: path, Found: at < MostFiles ? SettingsFile.Find(head, path) : [])).ToList();
+        var unread = files.Find(file => file.Found is not [_]).Path;
+        var read = files.Where(file => file.Found is [_]).Select(file => (file.Path, File: file.Found[0])).ToList();
+        var oldest = workers.Count == 0 ? long.MaxValue : Started(workers.Min(worker => worker.StartTicks)).ToUnixTimeSeconds();
         var unit = Cgroups.MemoryPlace(head)?.Path.Split('/').LastOrDefault(part => part.EndsWith(".service", StringComparison.Ordinal));
-        return new ServerFacts(words, Procfs.Settings(head, variables))
+        return new ServerFacts(words, variables)
         {
             Pid = head,
             OwnPid = Procfs.NamespacePid(head),
             Executable = Procfs.Executable(head),
             Mapped = [.. new[] { head }.Concat(workers.Take(1).Select(worker => worker.Pid)).SelectMany(Names).Distinct(StringComparer.Ordinal)],
-            Settings = unread is null ? texts : null,
+            Settings = unread is null ? read.ConvertAll(one => one.File.Text) : null,
             Unread = unread,
-            ChangedSettings = changed,
+            ChangedSettings = read.Find(one => one.File.WrittenSeconds > oldest).Path,
+            GuessedSettings = read.Find(one => one.File.IsGuessed).Path,
             Threads = family.Members.Max(member => member.Threads),
-            Newer = workers.Count == 0 ? null
+            Newer = workers.Count == 0 ? null : asked.Folder(words, variables) is { } folder && ProgramFiles.LeadsElsewhere(head, folder) ? folder
                 : ProgramFiles.NewerThan(head, Started(workers.Max(worker => worker.StartTicks))),
             IsAlone = workers.Count == 0,
             IsOrphaned = family.Master is null,
@@ -100,8 +97,6 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             // What a service's process started by itself is not started anew.
             UnitStartsAnew = unit is not null && family.Head.ParentPid == 1 ? UnitFile.StartsAnew(unit) : null,
         };
-
-        DateTimeOffset Started(long ticks) => booted.AddSeconds(ticks / ClockTicks.PerSecond);
     }
 
     private static Family? Find(int head)
@@ -118,28 +113,4 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
 
     private static IEnumerable<string> Names(int pid) => (Procfs.Mappings(pid) ?? []).Select(mapping => Path.GetFileName(mapping.Path) ?? "")
         .Where(name => name.Length > 0).Distinct(StringComparer.Ordinal).Take(MostMapped);
-
-    /// <summary>
-    /// As the process has found it: by the folder that it was started in, and its root. Where it has gone to another since, the one that its shell was in
-    /// (PWD) may be that: then there may be two.
-    /// </summary>
-    private static List<(string Text, long ChangedSeconds, ulong Inode)> Named(int pid, string path)
-    {
-        var folders = path.StartsWith('/') ? [""]
-            : new[] { Procfs.Folder(pid), Procfs.Settings(pid, [Shell])?.GetValueOrDefault(Shell) }.OfType<string>().Distinct(StringComparer.Ordinal);
-        return [.. folders.Select(folder => Read(pid, folder.Length == 0 ? path : $"{folder}/{path}")).OfType<(string, long, ulong Inode)>()
-            .DistinctBy(file => file.Inode)];
-    }
-
-    private const string Shell = "PWD";
-
-    private static (string Text, long ChangedSeconds, ulong Inode)? Read(int pid, string path)
-    {
-        using var file = MappedFile.TryOpenNamed(pid, path, out _);
-        if (file is null || FileStat.Of(file) is not { } stat)
-            return null;
-        var bytes = new byte[MostBytes];
-        var length = RandomAccess.Read(file, bytes, 0);
-        return length < MostBytes ? (Encoding.UTF8.GetString(bytes, 0, length), stat.ChangedSeconds, stat.Inode) : null;
-    }
 }

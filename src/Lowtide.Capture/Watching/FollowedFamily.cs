@@ -163,6 +163,7 @@ internal sealed class FollowedFamily(string label, Server first, WatchedEventKin
         _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt)
     {
         Busy = one.Member.Busy,
+        IsUnreadable = one.Member.IsUnreadable,
     })])
     {
         Image = Head,

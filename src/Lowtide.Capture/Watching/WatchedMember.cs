@@ -19,6 +19,9 @@ internal sealed class WatchedMember
     /// <summary>When its PSS was; null before the first time.</summary>
     public DateTimeOffset? ReadAt { get; private set; }
 
+    /// <inheritdoc cref="WatchedProcess.IsUnreadable"/>
+    public bool IsUnreadable { get; private set; }
+
     public MemoryUse Memory { get; private set; } = MemoryUse.Unknown;
 
     public WatchedCounters Counters { get; private set; } = WatchedCounters.None;
@@ -66,7 +69,8 @@ internal sealed class WatchedMember
             return;
         Counters = reading.Counters;
         Collections.Take(Counters.Collections);
-        if (reading.Memory.PssBytes is not null)
+        IsUnreadable = reading.Memory.PssBytes is null;
+        if (!IsUnreadable)
             (Memory, ReadAt) = (reading.Memory, at);
     }
 

@@ -17,10 +17,13 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
     // linux/stat.h and fcntl.h.
     private const int EmptyPath = 0x1000, DoNotSync = 0x4000, DoNotFollow = 0x100, AtCurrent = -100;
 
-    private const uint Wanted = 0x7FF, Mount = 0x1000; // STATX_BASIC_STATS, STATX_MNT_ID
+    private const uint Wanted = 0x7FF, Birth = 0x800, Mount = 0x1000; // STATX_BASIC_STATS, STATX_BTIME, STATX_MNT_ID
 
-    /// <summary>Since 1970, as the kernel's clock was: of the latest change of what it holds, its name or its owner. Nobody can set it.</summary>
-    public long ChangedSeconds { get; init; }
+    /// <summary>
+    /// Since 1970: when it was written, or came there, whichever is later. What rsync and tar copy keeps the time at which it was written elsewhere; another
+    /// owner, or another link to it, is no change. Where the file system tells no birth, those count too.
+    /// </summary>
+    public long WrittenSeconds { get; init; }
 
     /// <summary>S_IFMT.</summary>
     public int Type => Mode & 0xF000;
@@ -41,12 +44,12 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
     private static unsafe FileStat? Of(int folder, string path, int flags)
     {
         Raw raw;
-        if (Native.Stat(folder, path, flags, Wanted | Mount, &raw) != 0)
+        if (Native.Stat(folder, path, flags, Wanted | Birth | Mount, &raw) != 0)
             return null;
         return new FileStat(
             raw.Owner, raw.Mode, raw.Inode, ((ulong)raw.DeviceMajor << 20) | raw.DeviceMinor, (raw.Mask & Mount) == 0 ? 0 : raw.MountId)
         {
-            ChangedSeconds = raw.ChangedSeconds,
+            WrittenSeconds = Math.Max(raw.ModifiedSeconds, (raw.Mask & Birth) == 0 ? raw.ChangedSeconds : raw.BornSeconds),
         };
     }
 
@@ -66,8 +69,14 @@ public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong In
         [FieldOffset(32)]
         public ulong Inode;
 
+        [FieldOffset(80)]
+        public long BornSeconds;
+
         [FieldOffset(96)]
         public long ChangedSeconds;
+
+        [FieldOffset(112)]
+        public long ModifiedSeconds;
 
         [FieldOffset(136)]
         public uint DeviceMajor;

@@ -9,6 +9,9 @@ public sealed record WatchedProcess(string Slot, int Pid, long StartTicks, Memor
 {
     public const string Master = "master";
 
+    /// <summary>The latest attempt told nothing but its RSS: what else is known of it is of before.</summary>
+    public bool IsUnreadable { get; init; }
+
     /// <summary>Of a processor, since the look before; null at the first.</summary>
     public double? Busy { get; init; }
 }

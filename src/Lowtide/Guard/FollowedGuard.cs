@@ -40,6 +40,9 @@ internal sealed class FollowedGuard : IDisposable
     /// <summary>Why nothing is done, as it is now: what tells it from other reasons, and in words.</summary>
     public (string Reason, string Why)? Said { get; set; }
 
+    /// <summary>Nothing is over a limit, or what was told of that is of another guard.</summary>
+    public void Holds() => (Over, Said, QuietAwaited) = (null, null, null);
+
     /// <summary>Whom a dry run has named.</summary>
     public HashSet<(int, long)> Named { get; } = [];
 
@@ -118,15 +121,26 @@ internal sealed class FollowedGuard : IDisposable
     /// <summary>Its door, asked once a head; one that is closed is asked anew now and then.</summary>
     public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine, DoorOptions options, TimeSpan now)
     {
-        if (_image != family.Image)
-            (_image, _door, _doorAt, Refusals, Fresh, _learned, Owed) = (family.Image, machine.DoorOf(family.Pid), now, 0, null, null, null);
-        else if (now - _doorAt >= ClosedFor && IsClosed(options))
-            (_door, _doorAt) = (machine.DoorOf(family.Pid), now);
+        var isAnother = _image != family.Image;
+        if (isAnother)
+            (_door, _changed, Refusals, Fresh, _learned, Owed) = (null, null, 0, null, null, null);
+        if (isAnother || (now - _doorAt >= ClosedFor && IsClosed(options)))
+        {
+            DoorOf(family, machine);
+            (_image, _doorAt) = (family.Image, now);
+        }
         return _door;
     }
 
-    /// <summary>Its door as it is now.</summary>
-    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine) => _door = machine.DoorOf(family.Pid);
+    /// <summary>Its door as it is now. Settings that were seen to change stay changed until its head reads them anew, whoever is started by then.</summary>
+    public (IDoor Door, ServerFacts Facts)? DoorOf(WatchedFamily family, IGuardedMachine machine)
+    {
+        _door = machine.DoorOf(family.Pid) is not var (door, facts) ? null : (door, facts with { ChangedSettings = _changed ?? facts.ChangedSettings });
+        _changed = _door?.Facts.ChangedSettings;
+        return _door;
+    }
+
+    private string? _changed;
 
     private ((int, long, ulong) Image, IDisposable Claim)? _claim;
 
@@ -160,12 +174,13 @@ internal sealed class FollowedGuard : IDisposable
         var workers = family.Processes.Where(process => process.Slot != WatchedProcess.Master).ToList();
         if (workers.Count == 0)
             workers = [.. family.Processes];
-        // What a worker has forked has its sockets, and is none.
-        var children = family.Workers == 0 ? [(family.Image.Pid, family.Image.StartTicks)] : machine.Children(family.Pid);
+        // What a worker has forked has its sockets, and is none. Of a master that has died nobody is a child: why nothing is done is told of all.
+        var children = machine.Children(family.Pid);
+        if (family.Workers > 0 && workers.Exists(worker => children.Contains((worker.Pid, worker.StartTicks))))
+            workers.RemoveAll(worker => !children.Contains((worker.Pid, worker.StartTicks)));
         var serve = new HashSet<(int, long)>();
         foreach (var worker in workers)
-            if (children.Contains((worker.Pid, worker.StartTicks))
-                && (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true))
+            if (_serve.Contains((worker.Pid, worker.StartTicks)) || machine.Serves(worker.Pid) == true)
                 serve.Add((worker.Pid, worker.StartTicks));
         _serve = serve;
         if (countsServing)

@@ -2,7 +2,6 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Recycling;
 using Lowtide.Capture.Serving;
 using Lowtide.Guard.Doors;
-using Lowtide.Recordings;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
 using Lowtide.Recordings.Watching;
@@ -26,7 +25,11 @@ internal sealed record GuardedLook(WatchedFamily Family, GuardStanza Stanza, Dat
 }
 
 /// <summary>All that a decision rests on.</summary>
-internal sealed record GuardKnown(GuardedFamily Family, GuardState State, (IDoor Door, ServerFacts Facts)? Door);
+internal sealed record GuardKnown(GuardedFamily Family, GuardState State, (IDoor Door, ServerFacts Facts)? Door)
+{
+    /// <summary>Whether one of those that may be asked is over a limit, or the family is.</summary>
+    public required bool IsOver { get; init; }
+}
 
 /// <summary>What is known of a family that is over a limit: of the look, the machine, the history, and what was done before.</summary>
 /// <param name="hostBudget">Of all families together, within an hour; as it is now.</param>
@@ -54,9 +57,8 @@ internal sealed class GuardFacts(IGuardedMachine machine, HistoryReader past, Re
             OverFor = now - (followed.Over ?? now),
             QuietAwaitedFor = now - (followed.QuietAwaited ?? now),
         };
-        var asked = workers.ToList().ConvertAll(worker => door is null || !worker.Serves || machine.IsWorker(worker.Pid, door.Value.Door)
-            ? worker : worker with { Serves = false });
-        var others = workers.Count(worker => worker.Serves) - asked.Count(worker => worker.Serves);
+        // Whoever does not serve yet may become one.
+        var asked = workers.Where(worker => door is null || !worker.Serves || machine.IsWorker(worker.Pid, door.Value.Door)).ToList();
         var facts = new GuardedFamily(stanza.Acts ? asked : asked.ConvertAll(followed.WithoutNamed))
         {
             PssBytes = family.PssBytes,
@@ -66,32 +68,30 @@ internal sealed class GuardFacts(IGuardedMachine machine, HistoryReader past, Re
             Fresh = followed.Fresh,
             IsLearning = followed.IsLearning(now, learning),
             LearnSeconds = learning,
-            MostServing = followed.MostServing - others,
+            MostServing = followed.MostServing - (workers.Count - asked.Count),
             HasStandby = door?.Door.HasStandby == true,
             IsAlone = family.Workers == 0,
             Instead = Instead(look.Diagnosis),
         };
-        return new GuardKnown(facts, state, door);
+        return new GuardKnown(facts, state, door) { IsOver = RecycleRule.IsOver(asked, family.PssBytes, stanza.Policy) };
     }
 
-    /// <summary>A process that may be over a limit by its RSS, which each look tells, while what is its own was not read for long.</summary>
+    /// <summary>A process that may be over a limit by its RSS, which each look tells, while what is its own cannot be read.</summary>
     /// <returns>Null where there is none.</returns>
-    public RecycleDecision? Unread(GuardedLook look)
+    public static RecycleDecision? Unread(WatchedFamily family, GuardPolicy policy)
     {
-        var (family, policy) = (look.Family, look.Stanza.Policy);
-        TimeSpan Age(WatchedProcess process) =>
-            look.At - (process.ReadAt ?? machine.Booted.AddSeconds(process.StartTicks / ClockTicks.PerSecond));
-        var unread = family.Processes.Where(process => Age(process) > MostAge);
+        var unread = family.Processes.Where(process => process.IsUnreadable);
         var found = family.ResidentBytes > policy.FamilyLimitBytes ? unread.FirstOrDefault()
             : unread.FirstOrDefault(process => process.Memory.RssBytes > policy.PrivateLimitBytes
                 && (process.Slot != WatchedProcess.Master || family.Workers == 0));
-        return found is null ? null : Unread(WorkerOf(found), $"was not read for {Amount.Time(60 * Math.Floor(Age(found).TotalMinutes))}");
+        return found is null ? null : Unread(WorkerOf(found));
     }
 
-    private static readonly TimeSpan MostAge = TimeSpan.FromMinutes(10);
-
-    public static RecycleDecision Unread(GuardedWorker worker, string what) =>
-        new(RecycleKind.Wait, RecycleReason.Unread, $"what it holds {what}: over 960 MiB that takes CAP_SYS_ADMIN (full.conf)") { Worker = worker };
+    public static RecycleDecision Unread(GuardedWorker worker) =>
+        new(RecycleKind.Wait, RecycleReason.Unread, "what it holds cannot be read: of a large process that takes CAP_SYS_ADMIN (full.conf)")
+        {
+            Worker = worker,
+        };
 
     /// <summary>Of one that nobody asks.</summary>
     public static GuardedWorker WorkerOf(WatchedProcess process) =>

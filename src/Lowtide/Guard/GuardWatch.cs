@@ -164,24 +164,32 @@ internal sealed class GuardWatch : IDisposable
             _followed[family.Label] = followed = Follow(family, stanza, look.At);
         if (!stanza.Acts && _course.IsOver)
             followed.Dispose();
+        if (followed.Stanza.Acts != stanza.Acts)
+            followed.Holds();
         (followed.Seen, followed.Stanza) = (_look, stanza);
         var workers = followed.Workers(family, _machine, _look, countsServing: _course.IsOver);
         if (!RecycleRule.IsOver(workers, family.PssBytes, stanza.Policy))
         {
-            if (_facts.Unread(look) is { } unread)
+            if (GuardFacts.Unread(family, stanza.Policy) is { } unread)
             {
                 followed.Over ??= _look;
                 Say(followed, unread, look);
             }
-            // By a sum with a hole in it nothing is known of the family.
-            else if (family.PssBytes is not null || stanza.Policy.FamilyLimitBytes is null)
-                (followed.Over, followed.Said, followed.QuietAwaited) = (null, null, null);
+            // By a sum with a hole in it nothing is known of the family, unless all together are less.
+            else if (family.PssBytes is not null || !(family.ResidentBytes > stanza.Policy.FamilyLimitBytes))
+                followed.Holds();
             return;
         }
         followed.Over ??= _look;
         if (!_course.IsOver || _look < followed.NotBefore)
             return;
-        var (facts, state, door) = _facts.Of(look, followed, workers);
+        var known = _facts.Of(look, followed, workers);
+        if (!known.IsOver)
+        {
+            followed.Holds();
+            return;
+        }
+        var (facts, state, door) = known;
         var decision = RecycleRule.Decide(facts, stanza.Policy, state);
         if (decision.Kind == RecycleKind.Recycle && stanza.Acts)
         {
@@ -218,7 +226,7 @@ internal sealed class GuardWatch : IDisposable
         if (_machine.MemoryNow(worker.Pid, worker.StartTicks) is not { } memory)
             return RecycleDecision.Nothing;
         if (memory.PrivateBytes is not { } own)
-            return GuardFacts.Unread(worker, "cannot be read now");
+            return GuardFacts.Unread(worker);
         var now = worker with { PrivateBytes = own, SharedBytes = memory.SharedBytes };
         var alone = facts.Workers.Select(one => one == worker ? now : one with { PrivateBytes = null });
         return RecycleRule.Decide(facts with { Workers = [.. alone] }, policy, state);

@@ -38,4 +38,21 @@ public sealed class ProgramFilesTests : IDisposable
         using var target = Target.Start("/usr/bin/python3", [Target.Path("in_folder.py"), Path.Combine(_folder.Path, "program"), kind, on]);
         Assert.Equal(found, await Task.Run(() => ProgramFiles.NewerThan(target.Pid, Before)).WaitAsync(Patience.Limit, TestContext.Current.CancellationToken));
     }
+
+    /// <summary>As deploys go that put each release into a folder of its own.</summary>
+    [Fact]
+    public void A_link_that_was_put_to_the_next_release_is_told_from_a_folder_elsewhere()
+    {
+        var releases = new[] { "1", "2" }.Select(name => Directory.CreateDirectory(Path.Combine(_folder.Path, "releases", name)).FullName).ToList();
+        var current = Path.Combine(_folder.Path, "current");
+        Directory.CreateSymbolicLink(current, releases[0]);
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("in_folder.py"), current]);
+        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, current));
+        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, _folder.Path));
+        Directory.Delete(current);
+        Directory.CreateSymbolicLink(current, releases[1]);
+        Assert.True(ProgramFiles.LeadsElsewhere(target.Pid, current));
+        Directory.Delete(current);
+        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, current));
+    }
 }

@@ -39,6 +39,7 @@ public sealed class DoorTests
     [InlineData("{uwsgi: {gevent: 100}}", "async mode (gevent)")]
     [InlineData("[uwsgi]\nx = <!--\nasync = 4\ny = -->", "async mode (async)")]
     [InlineData("[uwsgi]\n; async = 4", null)]
+    [InlineData("[uwsgi]\nenv = LOG_FORMAT=json\nplugins = python3, gevent", null)]
     [InlineData("<?xml version=\"1.0\"?>\n<uwsgi><master/></uwsgi>", null)]
     [InlineData("[uwsgi]\nwsgi-file = async.py\nchdir = /srv/gevent", null)]
     public void So_are_settings_that_say_it(string settings, string? why) =>
@@ -51,6 +52,7 @@ public sealed class DoorTests
     [InlineData("app.ini", "[shop]\nmaster = true\n\n [uwsgi]\nprocesses = 4", "no master")]
     [InlineData("app.ini:shop", "[shop]\nmaster = true\n\n [uwsgi]\nprocesses = 4", null)]
     [InlineData("app.ini:shop", "[shop]\nmaster = true\n[other]\nx = 1\n[shop]\ngevent = 4", "async mode (gevent)")]
+    [InlineData("app.ini:prod", "[shop]\nmaster = true", "no master")]
     public void And_a_section_of_them_that_it_was_given(string file, string settings, string? why) =>
         MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Words = ["uwsgi", file], Settings = [settings] }, new DoorOptions()));
 
@@ -60,13 +62,14 @@ public sealed class DoorTests
         var door = new UwsgiDoor();
         MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["uWSGI master"] }, new DoorOptions()));
         MustBe("a title stands over its command line", door.Closed(Uwsgi with { Words = ["shop-master"], Variables = null }, new DoorOptions()));
-        MustBe("UWSGI_INCLUDE names", door.Closed(Uwsgi with { Variables = Only("UWSGI_INCLUDE") }, new DoorOptions()));
+        MustBe("include others", door.Closed(Uwsgi with { Variables = Only("UWSGI_INCLUDE") }, new DoorOptions()));
         MustBe("app.ini cannot be read", door.Closed(Uwsgi with { Settings = null, Unread = "app.ini" }, new DoorOptions()));
         MustBe("environment may not be read", door.Closed(Uwsgi with { Variables = null }, new DoorOptions()));
-        MustBe("UWSGI_INI names", door.Closed(Uwsgi with { Variables = Only("UWSGI_INI") }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = Only("UWSGI_GEVENT") }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Variables = Only("UWSGI_gevent") }, new DoorOptions()));
-        MustBe("UWSGI_XMLCONFIG names", door.Closed(Uwsgi with { Variables = Only("UWSGI_XMLCONFIG") }, new DoorOptions()));
+        var moved = Uwsgi with { Words = ["uwsgi", "-M", "app.ini"], GuessedSettings = "app.ini" };
+        MustBe("app.ini may be another file's", door.Closed(moved with { Settings = ["[uwsgi]\nchdir = /srv"] }, new DoorOptions()));
+        MustBe(null, door.Closed(moved with { Settings = ["[uwsgi]\nprocesses = 4"] }, new DoorOptions()));
         MustBe("async mode (gevent)", door.Closed(Uwsgi with { Mapped = ["gevent_plugin.so"] }, new DoorOptions()));
         MustBe("async mode (tornado)", door.Closed(Uwsgi with { Mapped = ["tornado_python3_plugin.so"] }, new DoorOptions()));
         MustBe("app.ini has changed", door.Closed(Uwsgi with { ChangedSettings = "app.ini" }, new DoorOptions()));
@@ -86,6 +89,7 @@ public sealed class DoorTests
     [InlineData("[uwsgi]\nprocesses = 4", "no master")]
     [InlineData("[uwsgi]\nmaster = $(MASTER)", "no master")]
     [InlineData("[uwsgi]\nif-env = PROD\nmaster = true\nendif =", "no master")]
+    [InlineData("[uwsgi]\nmaster = true\nif-env = PROD\nprocesses = 9\nendif =", null)]
     [InlineData("[uwsgi]\nenv = BRANCH=master", "no master")]
     public void A_master_of_uWSGIs_is_one_that_was_asked_for(string settings, string? why)
     {
@@ -115,7 +119,33 @@ public sealed class DoorTests
     [InlineData("uwsgi -x app -yapp --ini-paste production", "app app production")]
     [InlineData("uwsgi --wsgi-file app.py", "")]
     public void Its_files_of_settings_are_those_that_it_was_given(string line, string files) =>
-        Assert.Equal(files, string.Join(' ', new UwsgiDoor().Settings(line.Split(' '))));
+        Assert.Equal(files, string.Join(' ', new UwsgiDoor().Settings(line.Split(' '), Only("UWSGI_THREADS"))));
+
+    /// <summary>As of images for containers.</summary>
+    [Fact]
+    public void Or_those_that_a_variable_names()
+    {
+        var (door, variables) = (new UwsgiDoor(), new Dictionary<string, string> { ["UWSGI_INI"] = "/app/uwsgi.ini:shop" });
+        Assert.Equal(["/app/uwsgi.ini", "more.ini"], door.Settings(["uwsgi", "more.ini"], variables));
+        var facts = Uwsgi with { Words = ["uwsgi", "more.ini"], Variables = variables };
+        MustBe(null, door.Closed(facts with { Settings = ["[shop]\nmaster = true", "[uwsgi]\nprocesses = 4"] }, new DoorOptions()));
+        MustBe("async mode (gevent)", door.Closed(facts with { Settings = ["[shop]\nmaster = true", "[uwsgi]\ngevent = 4"] }, new DoorOptions()));
+    }
+
+    [Theory]
+    [InlineData("4", "its workers have threads")]
+    [InlineData("1", null)]
+    public void Threads_that_it_was_told_may_keep_a_worker_from_its_end(string threads, string? why) =>
+        MustBe(why, new UwsgiDoor().Closed(Uwsgi with { Words = ["uwsgi", "-M", "--threads", threads], Threads = 5 }, new DoorOptions()));
+
+    /// <summary>Half of a deploy is there: what the new file says the arbiter was not told.</summary>
+    [Fact]
+    public void A_preload_that_gunicorn_has_not_read_is_none()
+    {
+        var facts = new ServerFacts(["gunicorn", "-c", "conf.py"], new Dictionary<string, string>()) { Settings = ["preload_app = True"], Newer = "app.py" };
+        MustBe(null, new GunicornDoor().Closed(facts, new DoorOptions()));
+        MustBe("app.py has changed", new GunicornDoor().Closed(facts with { ChangedSettings = "conf.py" }, new DoorOptions()));
+    }
 
     [Theory]
     [InlineData("/usr/bin/python3 /usr/bin/gunicorn -w 4 app:app", "gunicorn")]

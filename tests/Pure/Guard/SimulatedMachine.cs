@@ -89,7 +89,7 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
     }
 
     public (IDoor Door, ServerFacts Facts)? DoorOf(int head) => Of(head).Fails is { } why ? throw new IOException(why)
-        : Of(head).IsGone ? null : (new Door(Of(head), Of(head).Closed), new ServerFacts([], null));
+        : Of(head).IsGone ? null : (new Door(Of(head), Of(head).Closed), new ServerFacts([], null) { ChangedSettings = Of(head).ChangedSettings });
 
     /// <summary>In <see cref="ClaimedByAnother"/>: another guard has a worker of the machine end.</summary>
     public const int Itself = 1;
@@ -185,7 +185,8 @@ internal sealed class SimulatedMachine(IReadOnlyList<SimulatedServer> servers, F
 
         public bool IsOf(ServerFacts facts) => true;
 
-        public string? Closed(ServerFacts facts, DoorOptions options) => closed;
+        public string? Closed(ServerFacts facts, DoorOptions options) =>
+            closed ?? (facts.ChangedSettings is { } changed ? $"{changed} has changed" : null);
 
         public bool NeedsPeers(ServerFacts facts) => server.NeedsPeers;
     }

@@ -45,6 +45,12 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     /// <summary>Nobody keeps what comes in while a worker of it ends: a proxy goes to another instance.</summary>
     public bool NeedsPeers { get; init; }
 
+    /// <summary>A file that its head has not read as it is now; null where there is none.</summary>
+    public string? ChangedSettings { get; set; }
+
+    /// <summary>How often its head has read its settings anew.</summary>
+    public ulong Reloads { get; set; }
+
     /// <summary>Why its settings cannot be read; null where they can.</summary>
     public string? Fails { get; set; }
 
@@ -78,14 +84,14 @@ internal sealed class SimulatedServer(string label, int index, int workers, Func
     public WatchedFamily Seen(double now, DateTimeOffset at) => new(label, Name ?? label,
     [
         new WatchedProcess(WatchedProcess.Master, Head, 1, Memory(10), at) { Busy = 0 },
-        .. Workers.Select((worker, place) => new WatchedProcess(
-            $"{place}", worker.Pid, worker.StartTicks, Memory(PrivateMiB(worker, now)), IsUnread ? null : at)
+        .. Workers.Select((worker, place) => new WatchedProcess($"{place}", worker.Pid, worker.StartTicks, Memory(PrivateMiB(worker, now)), at)
         {
+            IsUnreadable = IsUnread,
             Busy = Busy(now) / Workers.Count,
         }),
     ])
     {
-        Image = (Head, 1, 1),
+        Image = (Head, 1, 1 + Reloads),
     };
 
     private MemoryUse Memory(double own) => MemoryUse.Unknown with { RssBytes = (long)((own + SharedMiB) * MiB) } is var rss && IsUnread ? rss : rss with

@@ -23,7 +23,9 @@ internal static class AllDoors
     public static (IDoor Door, ServerFacts Facts)? Of(int head, TimeProvider time)
     {
         var booted = time.GetUtcNow() - ServerNow.Uptime;
-        return ServerFacts.Of(head, [], _ => [], booted) is { } seen && List.FirstOrDefault(door => door.IsOf(seen)) is { } door
-            && ServerFacts.Of(head, door.Variables, door.Settings, booted) is { } facts ? (door, facts) : null;
+        return ServerFacts.Of(head, ServerQuestions.None, booted) is { } seen && List.FirstOrDefault(door => door.IsOf(seen)) is { } door
+            && ServerFacts.Of(head, Questions(door), booted) is { } facts ? (door, facts) : null;
     }
+
+    private static ServerQuestions Questions(IDoor door) => new() { Variables = door.Variables, Settings = door.Settings, Folder = door.Folder };
 }

@@ -13,8 +13,12 @@ internal interface IDoor
     /// <summary>Variables of its environment that decide anything.</summary>
     IReadOnlyList<string> Variables => [];
 
-    /// <summary>Files of settings that its command line names.</summary>
-    IEnumerable<string> Settings(IReadOnlyList<string> words) => [];
+    /// <summary>Files of settings that its command line or its environment names.</summary>
+    /// <param name="variables">Those of <see cref="Variables"/> that are set; null where they may not be read.</param>
+    IEnumerable<string> Settings(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables) => [];
+
+    /// <inheritdoc cref="ServerQuestions.Folder"/>
+    string? Folder(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables) => null;
 
     /// <summary>Why a worker may not be ended this way; null where it may.</summary>
     string? Closed(ServerFacts facts, DoorOptions options);

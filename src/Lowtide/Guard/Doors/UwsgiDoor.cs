@@ -16,7 +16,7 @@ internal sealed class UwsgiDoor : IDoor
 
     public bool IsOf(ServerFacts facts) => Path.GetFileName(facts.Executable)?.StartsWith("uwsgi", StringComparison.Ordinal) == true;
 
-    public IReadOnlyList<string> Variables { get; } = [.. UwsgiSettings.VariablesOf([.. Async, Threads, LazyApps, Lazy, ThunderLock])];
+    public IReadOnlyList<string> Variables { get; } = [.. UwsgiSettings.VariablesOf([.. Async, .. Gone, Threads, LazyApps, Lazy, ThunderLock])];
 
     private const string Threads = "threads", LazyApps = "lazy-apps", Lazy = "lazy", ThunderLock = "thunder-lock";
 
@@ -24,7 +24,11 @@ internal sealed class UwsgiDoor : IDoor
     private static readonly string[] Async =
         ["async", "gevent", "greenlet", "ugreen", "asyncio", "coroae", "loop", "stackless", "fiber", "tornado", "goroutines"];
 
-    public IEnumerable<string> Settings(IReadOnlyList<string> words) => UwsgiSettings.FilesOf(words).Select(file => file.Path);
+    /// <summary>It went to another folder.</summary>
+    private static readonly string[] Gone = ["chdir", "chdir2", "chroot"];
+
+    public IEnumerable<string> Settings(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables) =>
+        UwsgiSettings.FilesOf(words, variables).Select(file => file.Path);
 
     public string? Closed(ServerFacts facts, DoorOptions options)
     {
@@ -34,18 +38,19 @@ internal sealed class UwsgiDoor : IDoor
         if (facts.Variables is null)
             return "its environment may not be read, which may put it into async mode";
         if (facts.Settings is null)
-            return $"its settings in {facts.Unread} cannot be read, or may be another file's, and may put it into async mode";
+            return $"its settings in {facts.Unread} cannot be read, or may be another file's, and may put it into async mode (a whole path names one file)";
         if (facts.ChangedSettings is { } changed)
             return $"{changed} has changed since its workers were started, which may run in async mode still: reload the server first";
         var settings = new UwsgiSettings(facts);
-        if (settings.FileOfVariable is { } named)
-            return $"{named} names its settings, which may put it into async mode";
+        if (facts.GuessedSettings is { } guessed && Gone.Any(settings.Is))
+            return $"its settings in {guessed} may be another file's, for it went to another folder since, and may put it into async mode "
+                + "(a whole path names one file)";
         if (settings.HasOthers)
             return "its settings include others, which may put it into async mode";
         if (Async.FirstOrDefault(name => settings.Is(name) || facts.Mapped.Any(file => IsPlugin(file, name))) is { } async)
             return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
         // The handler joins the other threads while its own may hold Python's lock, which they wait for (gracefully_kill).
-        if (facts.Threads > 1 && settings.Is(Threads))
+        if (facts.Threads > 1 && settings.Values(Threads).Any(value => value != "1"))
             return "its workers have threads: one that is asked while it serves may stand still for ever (uwsgi 2.0.21)";
         if ((settings.Is(LazyApps) || settings.Is(Lazy)) && facts.Newer is { } newer)
             return Changed(newer);
