@@ -116,7 +116,7 @@ public static class RecycleRule
             : $"the largest of {family.Workers.Count} ({Amount.Bytes(held)} private) of {Amount.Bytes(family.PssBytes!.Value)}, limit {
                 Amount.Bytes(policy.FamilyLimitBytes!.Value)}";
         var gains = gain is { } bytes
-            ? $"a fresh one saves {Amount.Bytes(bytes)}, on average over {Amount.Time(policy.SecondsBetween(family.Workers.Count))}"
+            ? $"over {Amount.Time(policy.SecondsBetween(family.Workers.Count))} a fresh one holds {Amount.Bytes(bytes)} less on average"
             : "none was seen from its start yet, so how much of that comes back is not known";
         return $"{over}; {gains}";
     }

@@ -6,8 +6,6 @@ namespace Lowtide.Capture.Serving;
 /// <summary>What a server's workers load when they start, by the folder that it runs in.</summary>
 internal static class ProgramFiles
 {
-    private const int PathOnly = 0x200000; // fcntl.h
-
     private const int MostEntries = 50_000, MostDepth = 12;
 
     private static readonly string[] Code = [".py", ".rb", ".ru", ".so", ".wsgi"];
@@ -33,23 +31,49 @@ internal static class ProgramFiles
     }
 
     /// <summary>
-    /// Whether a name leads to another folder than the one beside it that a process is in: a link to a release that a deploy has put to the next one. Of a
-    /// process that just went elsewhere since its start that is not known.
+    /// A link that was put to another folder after a time, beside the one that a process is in or one around that: "current", from one release to the next. A
+    /// fresh worker may load its program by that name.
     /// </summary>
-    public static bool LeadsElsewhere(int pid, string path) => path.StartsWith('/') && Procfs.Folder(pid) is { } folder
-        && MountTable.Of(pid).IsLocalBelow(folder)
-        && Named(pid, path) is { } named && Own($"/proc/{pid}/cwd/.") is { } own && named != own
-        && Named(pid, $"{path}/..") is { } above && above == Own($"/proc/{pid}/cwd/..");
+    /// <returns>Its name; null where none is seen.</returns>
+    public static string? SwitchedLink(int pid, DateTimeOffset time)
+    {
+        if (Procfs.Folder(pid) is not { } folder)
+            return null;
+        for (var (up, own) = (0, folder); up < MostAround && own.Length > 1; up++, own = Path.GetDirectoryName(own) ?? "/")
+            foreach (var around in new[] { Path.GetDirectoryName(own), Path.GetDirectoryName(Path.GetDirectoryName(own)) }.OfType<string>())
+                if (Links(pid, around, time).FirstOrDefault(link => LeadsBeside(pid, link, own)) is { } found)
+                    return found;
+        return null;
+    }
 
-    private static (ulong Device, ulong Inode)? Named(int pid, string path)
+    /// <summary>Folders: "releases/1/src" is two below the one with the link.</summary>
+    private const int MostAround = 3;
+
+    private const int MostBeside = 1000;
+
+    private static IEnumerable<string> Links(int pid, string folder, DateTimeOffset time)
+    {
+        if (!MountTable.Of(pid).IsLocalBelow(folder))
+            return [];
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries($"/proc/{pid}/root{folder}").Take(MostBeside)
+                .Where(path => FileStat.OfPath(path) is { Type: FileStat.Link } link && link.WrittenSeconds > time.ToUnixTimeSeconds())
+                .Select(path => Path.Combine(folder, Path.GetFileName(path)))];
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static bool LeadsBeside(int pid, string link, string folder) => Found(pid, link) is { } to && Found(pid, folder) is { } own && to != own
+        && Found(pid, $"{link}/..") is { } beside && beside == Found(pid, $"{folder}/..");
+
+    /// <summary>By the process's own root.</summary>
+    private static (ulong Device, ulong Inode)? Found(int pid, string path)
     {
         using var found = InRoot.Find(pid, path, 0, out _);
         return found is null || FileStat.Of(found, ask: false) is not { Type: FileStat.Folder } stat ? null : (stat.Device, stat.Inode);
-    }
-
-    private static (ulong Device, ulong Inode)? Own(string path)
-    {
-        using var found = ReadOnlyFile.Open(path, PathOnly);
-        return found.IsInvalid || FileStat.Of(found, ask: false) is not { } stat ? null : (stat.Device, stat.Inode);
     }
 }

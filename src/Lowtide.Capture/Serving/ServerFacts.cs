@@ -37,8 +37,8 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
     /// <summary>The largest number of threads of a worker.</summary>
     public int Threads { get; init; } = 1;
 
-    /// <summary>A file of code in its folder that was written after the youngest worker was started, or the name of that folder where it leads to another
-    /// one now; null where neither is seen.</summary>
+    /// <summary>A file of code in its folder that was written after the youngest worker was started, or a link beside that leads elsewhere since; null where
+    /// neither is seen.</summary>
     public string? Newer { get; init; }
 
     /// <summary>It leads no workers.</summary>
@@ -87,8 +87,8 @@ public sealed record ServerFacts(IReadOnlyList<string> Words, IReadOnlyDictionar
             ChangedSettings = read.Find(one => one.File.WrittenSeconds > oldest).Path,
             GuessedSettings = read.Find(one => one.File.IsGuessed).Path,
             Threads = family.Members.Max(member => member.Threads),
-            Newer = workers.Count == 0 ? null : asked.Folder(words, variables) is { } folder && ProgramFiles.LeadsElsewhere(head, folder) ? folder
-                : ProgramFiles.NewerThan(head, Started(workers.Max(worker => worker.StartTicks))),
+            Newer = workers.Count == 0 ? null : ProgramFiles.SwitchedLink(head, Started(workers.Max(worker => worker.StartTicks)))
+                ?? ProgramFiles.NewerThan(head, Started(workers.Max(worker => worker.StartTicks))),
             IsAlone = workers.Count == 0,
             IsOrphaned = family.Master is null,
             IsNested = workers.Exists(worker => worker.ParentPid != head),

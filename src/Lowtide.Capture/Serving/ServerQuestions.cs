@@ -10,7 +10,4 @@ public sealed record ServerQuestions
 
     /// <summary>Files of settings, by its command line and those variables.</summary>
     public Func<IReadOnlyList<string>, IReadOnlyDictionary<string, string>?, IEnumerable<string>> Settings { get; init; } = (_, _) => [];
-
-    /// <summary>The folder by whose name a fresh worker would look for its program, by the same; null where it would stay where it is.</summary>
-    public Func<IReadOnlyList<string>, IReadOnlyDictionary<string, string>?, string?> Folder { get; init; } = (_, _) => null;
 }

@@ -120,7 +120,10 @@ internal static class GuardCommand
             var label = family.Members.Select(member => past.LabelOf(member.Pid)).FirstOrDefault(one => one is not null)
                 ?? throw new Failure(SuggestScreen.TooLittle(server));
             var alive = family.Members.Select(member => (member.Pid, member.StartTicks)).ToHashSet();
-            var fresh = FreshWorker.Of(WorkerCourse.Of(past.Lives(label, now - TimeSpan.FromDays(2), now), booted, alive), Needed);
+            var ways = AllDoors.Of(family.Head.Pid, time);
+            var others = ways is null ? [] : alive.Where(one => !GuardedMachine.IsWorkerOf(one.Pid, ways.Value.Door)).ToHashSet();
+            var lives = past.Lives(label, now - TimeSpan.FromDays(2), now).Where(life => !others.Contains((life.Pid, life.StartTicks)));
+            var fresh = FreshWorker.Of(WorkerCourse.Of([.. lives], booted, alive), Needed);
             // Of those that ended sooner a limit is not to be told, however many there were: a program that crashes, or two deploys.
             if (fresh is null || fresh.KnownSeconds < Needed)
                 throw new Failure(SuggestScreen.TooLittle(server));
@@ -149,7 +152,7 @@ internal static class GuardCommand
         try
         {
             using var alone = ServeCommand.OnlyOne(
-                options.Folder, ", which --suggest reads too; a serve guards what its settings name (docs/guard.md)");
+                options.Folder, " (each guard has a folder of its own, and a budget of its own; a serve guards several servers by one)");
             using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
             using var past = HistoryReader.Open(options.Folder, time);
             if (history.SetAside is { } aside)

@@ -195,6 +195,6 @@ internal static class ServeCommand
         if (FileLock.TryTake(file.SafeFileHandle))
             return file;
         file.Dispose();
-        throw new Failure($"another Lowtide (serve or guard) keeps its history in {folder}{instead}; name another folder with --history");
+        throw new Failure($"another Lowtide (serve or guard) keeps its history in {folder}: name another folder with --history{instead}");
     }
 }

@@ -45,8 +45,6 @@ internal sealed class GuardFacts(IGuardedMachine machine, HistoryReader past, Re
         var door = followed.DoorOf(family, machine, stanza.Door, now);
         var learning = LearnSeconds(stanza.Policy, family.Workers);
         var closed = AllDoors.Closed(door, stanza.Door);
-        if (closed is null)
-            followed.Learn(now, learning, () => Courses(family, look.At));
         var state = new GuardState
         {
             Closed = closed,
@@ -59,6 +57,8 @@ internal sealed class GuardFacts(IGuardedMachine machine, HistoryReader past, Re
         };
         // Whoever does not serve yet may become one.
         var asked = workers.Where(worker => door is null || !worker.Serves || machine.IsWorker(worker.Pid, door.Value.Door)).ToList();
+        if (closed is null)
+            followed.Learn(now, learning, () => Courses(family, look.At, [.. workers.Except(asked).Select(other => (other.Pid, other.StartTicks))]));
         var facts = new GuardedFamily(stanza.Acts ? asked : asked.ConvertAll(followed.WithoutNamed))
         {
             PssBytes = family.PssBytes,
@@ -108,12 +108,14 @@ internal sealed class GuardFacts(IGuardedMachine machine, HistoryReader past, Re
         && !peers.Any(peer => machine.Serves(peer.Pid) == true && machine.IsWorker(peer.Pid, found.Door))
             ? "no other instance of it serves, to which the proxy could go" : null;
 
-    private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at)
+    /// <param name="others">Who is no worker.</param>
+    private IReadOnlyList<WorkerCourse> Courses(WatchedFamily family, DateTimeOffset at, HashSet<(int, long)> others)
     {
         try
         {
             var alive = family.Processes.Select(process => (process.Pid, process.StartTicks)).ToHashSet();
-            return WorkerCourse.Of(past.Lives(family.Label, at - Learned, at), machine.Booted, alive);
+            var lives = past.Lives(family.Label, at - Learned, at).Where(life => !others.Contains((life.Pid, life.StartTicks)));
+            return WorkerCourse.Of([.. lives], machine.Booted, alive);
         }
         catch (RecordingException)
         {

@@ -44,7 +44,9 @@ internal sealed class GuardedMachine(TimeProvider time) : IGuardedMachine
 {
     public bool? Serves(int pid) => Readiness.Of(pid);
 
-    public bool IsWorker(int pid, IDoor door) => ServerNow.Catches(pid, door.Signal) && (door.IsOfQueue || Readiness.Listens(pid));
+    public bool IsWorker(int pid, IDoor door) => IsWorkerOf(pid, door);
+
+    public static bool IsWorkerOf(int pid, IDoor door) => ServerNow.Catches(pid, door.Signal) && (door.IsOfQueue || Readiness.Listens(pid));
 
     public IReadOnlyList<(int Pid, long StartTicks)> Children(int head) => ServerNow.Children(head);
 

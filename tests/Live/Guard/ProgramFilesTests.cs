@@ -40,19 +40,24 @@ public sealed class ProgramFilesTests : IDisposable
     }
 
     /// <summary>As deploys go that put each release into a folder of its own.</summary>
-    [Fact]
-    public void A_link_that_was_put_to_the_next_release_is_told_from_a_folder_elsewhere()
+    [Theory]
+    [InlineData("")]
+    [InlineData("src")]
+    public void A_link_that_was_put_to_the_next_release_is_told_from_others(string below)
     {
-        var releases = new[] { "1", "2" }.Select(name => Directory.CreateDirectory(Path.Combine(_folder.Path, "releases", name)).FullName).ToList();
+        List<string> releases = [Path.Combine(_folder.Path, "releases", "1"), Path.Combine(_folder.Path, "releases", "2")];
+        releases.ForEach(release => Directory.CreateDirectory(Path.Combine(release, below)));
         var current = Path.Combine(_folder.Path, "current");
         Directory.CreateSymbolicLink(current, releases[0]);
-        using var target = Target.Start("/usr/bin/python3", [Target.Path("in_folder.py"), current]);
-        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, current));
-        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, _folder.Path));
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("in_folder.py"), Path.Combine(current, below)]);
+        Assert.Null(ProgramFiles.SwitchedLink(target.Pid, Before));
         Directory.Delete(current);
         Directory.CreateSymbolicLink(current, releases[1]);
-        Assert.True(ProgramFiles.LeadsElsewhere(target.Pid, current));
+        Assert.Equal(current, ProgramFiles.SwitchedLink(target.Pid, Before));
+        Assert.Null(ProgramFiles.SwitchedLink(target.Pid, After));
+        // It leads where the workers' is not, and never did.
         Directory.Delete(current);
-        Assert.False(ProgramFiles.LeadsElsewhere(target.Pid, current));
+        Directory.CreateSymbolicLink(current, _folder.Path);
+        Assert.Null(ProgramFiles.SwitchedLink(target.Pid, Before));
     }
 }

@@ -204,7 +204,7 @@ public sealed class ServeTests : IDisposable
         Assert.False(Directory.Exists(_folder.File("other")));
         ran = Ran.Lowtide("serve", "--listen", address, "--history", History);
         Assert.Equal(1, ran.ExitCode);
-        Assert.Equal($"lowtide: another Lowtide (serve or guard) keeps its history in {History}; name another folder with --history", ran.ErrorLine);
+        Assert.Equal($"lowtide: another Lowtide (serve or guard) keeps its history in {History}: name another folder with --history", ran.ErrorLine);
     }
 
     [Theory]

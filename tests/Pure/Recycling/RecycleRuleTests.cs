@@ -17,7 +17,7 @@ public sealed class RecycleRuleTests
     {
         var decision = RecycleRule.Decide(Family(410, 450, 300), Policy, new GuardState());
         Assert.Equal((RecycleKind.Recycle, 2, 450 - 180), (decision.Kind, decision.Worker!.Pid, decision.GainBytes / MiB));
-        Assert.Equal("450 MiB private, limit 400 MiB; a fresh one saves 270 MiB, on average over 15 min", decision.Why);
+        Assert.Equal("450 MiB private, limit 400 MiB; over 15 min a fresh one holds 270 MiB less on average", decision.Why);
     }
 
     [Fact]

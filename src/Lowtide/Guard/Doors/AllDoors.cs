@@ -27,5 +27,5 @@ internal static class AllDoors
             && ServerFacts.Of(head, Questions(door), booted) is { } facts ? (door, facts) : null;
     }
 
-    private static ServerQuestions Questions(IDoor door) => new() { Variables = door.Variables, Settings = door.Settings, Folder = door.Folder };
+    private static ServerQuestions Questions(IDoor door) => new() { Variables = door.Variables, Settings = door.Settings };
 }

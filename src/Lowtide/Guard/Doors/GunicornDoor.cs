@@ -20,20 +20,9 @@ internal sealed partial class GunicornDoor : IDoor
     public string? Closed(ServerFacts facts, DoorOptions options) => facts.IsAlone ? "it has no arbiter that would start another worker"
         : !IsPreloaded(facts) && facts.Newer is { } newer ? UwsgiDoor.Changed(newer) : null;
 
-    public IReadOnlyList<string> Variables { get; } = [Arguments, Shell];
+    public IReadOnlyList<string> Variables { get; } = [Arguments];
 
-    private const string Arguments = "GUNICORN_CMD_ARGS", Shell = "PWD", Chdir = "--chdir";
-
-    /// <summary>By this name, with its links, it stands in the path for imports (validate_chdir, config.py; getcwd, util.py).</summary>
-    public string? Folder(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables)
-    {
-        for (var at = 0; at < words.Count; at++)
-            if (words[at] == Chdir && at + 1 < words.Count)
-                return words[at + 1];
-            else if (words[at].StartsWith($"{Chdir}=", StringComparison.Ordinal))
-                return words[at][(Chdir.Length + 1)..];
-        return variables?.GetValueOrDefault(Shell);
-    }
+    private const string Arguments = "GUNICORN_CMD_ARGS";
 
     /// <summary>Else each worker loads the program, and one that cannot ends the whole server (reap_workers, arbiter.py).</summary>
     private static bool IsPreloaded(ServerFacts facts) => facts.Words.Contains("--preload")

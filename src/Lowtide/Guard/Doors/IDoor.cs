@@ -17,9 +17,6 @@ internal interface IDoor
     /// <param name="variables">Those of <see cref="Variables"/> that are set; null where they may not be read.</param>
     IEnumerable<string> Settings(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables) => [];
 
-    /// <inheritdoc cref="ServerQuestions.Folder"/>
-    string? Folder(IReadOnlyList<string> words, IReadOnlyDictionary<string, string>? variables) => null;
-
     /// <summary>Why a worker may not be ended this way; null where it may.</summary>
     string? Closed(ServerFacts facts, DoorOptions options);
 

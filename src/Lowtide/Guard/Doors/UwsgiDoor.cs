@@ -40,13 +40,13 @@ internal sealed class UwsgiDoor : IDoor
         if (facts.Settings is null)
             return $"its settings in {facts.Unread} cannot be read, or may be another file's, and may put it into async mode (a whole path names one file)";
         if (facts.ChangedSettings is { } changed)
-            return $"{changed} has changed since its workers were started, which may run in async mode still: reload the server first";
+            return $"{changed} has changed since its workers were started, and what they were told is not known any more: reload the server first";
         var settings = new UwsgiSettings(facts);
         if (facts.GuessedSettings is { } guessed && Gone.Any(settings.Is))
             return $"its settings in {guessed} may be another file's, for it went to another folder since, and may put it into async mode "
                 + "(a whole path names one file)";
         if (settings.HasOthers)
-            return "its settings include others, which may put it into async mode";
+            return "its settings include others, which may put it into async mode: only what its command line or its environment names is read";
         if (Async.FirstOrDefault(name => settings.Is(name) || facts.Mapped.Any(file => IsPlugin(file, name))) is { } async)
             return $"it runs in async mode ({async}), in which a worker that is asked ends in the middle of its requests";
         // The handler joins the other threads while its own may hold Python's lock, which they wait for (gracefully_kill).
