@@ -22,14 +22,13 @@ public static class RecycleRule
         var over = Over(family, policy);
         var between = policy.SecondsBetween(family.Workers.Count);
         var worker = (over.Count > 0 ? over : family.Workers).MaxBy(one => one.PrivateBytes)!;
+        if (state.Closed is { } closed)
+            return Refuse(RecycleReason.Closed, closed);
         if (over.Count == 0)
-            return state.Closed is { } shut ? Refuse(RecycleReason.Closed, shut)
-                : state.OverFor < policy.Grace ? RecycleDecision.Nothing
+            return state.OverFor < policy.Grace ? RecycleDecision.Nothing
                 : Wait(RecycleReason.Serving, "no worker of it that is over a limit was seen to serve");
         var gain = family.Fresh is { } fresh ? Gain(fresh, worker.PrivateBytes!.Value, between) : (long?)null;
 
-        if (state.Closed is { } closed)
-            return Refuse(RecycleReason.Closed, closed);
         if (gain < LeastGain * worker.PrivateBytes)
             return Refuse(RecycleReason.NoGain, NoGain(family, worker, between));
         if (state.Held is { } held)
